@@ -123,7 +123,7 @@ function refuseConflicts(values: Values<ReturnType<typeof inputsOf>>, refuse: Re
   }
 }
 
-/** `undefined`: RunPod's own default. */
+/** Returns `undefined` for RunPod's own default. */
 function startOf(
   { since, thisMonth }: { since: number | undefined; thisMonth: boolean },
   now: number,

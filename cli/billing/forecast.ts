@@ -6,26 +6,26 @@ import { counted } from "../output/text";
 import type { Subject } from "./subjects";
 import { monthOf } from "./times";
 
-/** The cost of a whole month, if the resources of now keep running. US dollars. */
+/** Forecast of the cost of a whole month in US dollars, if the present resources continue to run. */
 export interface Forecast {
   /** `2026-06`. */
   readonly month: string;
-  /** RunPod's bill so far. */
+  /** RunPod's bill of the month so far. */
   readonly spent: number;
-  /** The current cost an hour of the same resources. */
+  /** The current cost of the same resources per hour. */
   readonly perHour: number;
   /** The bill at the end of the month. */
   readonly total: number;
-  /** The number of resources without a known price. The rate lacks them. */
+  /** Number of resources without a known price. The hourly cost does not contain them. */
   readonly unpriced: number;
 }
 
 interface Known {
   readonly subject: Subject;
-  /** US dollars per GB and month of network volumes, by type. */
+  /** Prices of network volumes in US dollars per GB and month, by type. */
   readonly volumes: Readonly<Record<string, number>>;
   readonly platform: Platform;
-  /** Only these resources; absent for the whole account. */
+  /** Ids of the resources to count. Absent for the whole account. */
   readonly ids: readonly string[] | undefined;
   readonly spent: number;
   readonly context: Pick<CommandContext, "clock" | "signal">;
@@ -40,7 +40,7 @@ export async function forecastOf(known: Known): Promise<Forecast> {
   return forecast(spent, costs, context.clock.now());
 }
 
-/** `costs`: the cost an hour of each resource; `null` without a known price. */
+/** Computes the forecast. `costs` has the hourly cost of each resource, and `null` if the price is unknown. */
 export function forecast(spent: number, costs: readonly (number | null)[], now: number): Forecast {
   const { label, next } = monthOf(now);
   const perHour = roundMoney(costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0));

@@ -23,8 +23,8 @@ interface Known {
 const UNATTRIBUTED = "unattributed";
 
 /**
- * The owners of resources by id: first from the states of this project and the marks of the existing resources, then from the
- * sources, which also know deleted resources. The bill is right without any of them.
+ * Returns the owners of resources by id. It first reads the states of this project and the marks of existing resources,
+ * then the sources, which also know deleted resources. If a read fails, the amounts of the bill are still right.
  */
 export async function ownersOf({ kind, subject }: Subject, { platform, sources, context }: Known): Promise<Owners> {
   const { signal } = context;
@@ -41,7 +41,7 @@ export async function ownersOf({ kind, subject }: Subject, { platform, sources, 
   return owners;
 }
 
-/** Adds the costs of a bill up by stack, or by resource of a program. */
+/** Adds up the costs of a bill by stack, or by resource of a program. */
 export function byOwner(bill: OwnedBill, grouping: OwnerGrouping, owners: Owners) {
   const sums = new Map<string, OwnedBill["records"][number]>();
   for (const record of bill.records) {

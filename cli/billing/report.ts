@@ -17,7 +17,7 @@ export interface Question extends NamedStacks {
   readonly chart: boolean;
   /** Whether the period is this month, so that the report has a forecast. */
   readonly thisMonth: boolean;
-  /** US dollars per GB and month of network volumes, by type, for the forecast. */
+  /** Prices of network volumes for the forecast, in US dollars per GB and month, by type. */
   readonly volumes: Readonly<Record<string, number>>;
 }
 
@@ -29,6 +29,6 @@ export interface Report extends Omit<GroupedReport<Readonly<Record<string, numbe
   readonly question: Question;
   /** Present only in a bill of endpoints. */
   readonly serverlessDiscount: Discount | undefined;
-  /** Only for a bill of this month. */
+  /** Present only in a bill of this month. */
   readonly forecast: Forecast | undefined;
 }

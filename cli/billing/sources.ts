@@ -11,7 +11,7 @@ import { nameOf, resourcesIn, type StateResource } from "../stack/state";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint", networkVolumes: "NetworkVolume" } as const;
 
-/** A source that also names the resources it knows, and their owners. */
+/** A source of GPUs that can also list its resources and their owners. */
 export interface Source extends BillingSource {
   ownersOf(subject: BillingSubject, signal: AbortSignal): Promise<ReadonlyMap<string, BilledOwner>>;
   idsOf(subject: BillingSubject, signal: AbortSignal): Promise<Iterable<string>>;

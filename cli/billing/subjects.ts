@@ -2,7 +2,10 @@ import type { BillingGrouping, BillingSubject } from "../../client";
 import { GROUPINGS } from "../../client/billing/choices";
 import type { OnAccount } from "../account/kinds";
 
-/** Groupings by the program: `stack` is `shop/prod`, `owner` the resource `shop/prod/web` with all that ever replaced it. */
+/**
+ * Groupings by the program. A `stack` is a text such as `shop/prod`. An `owner`, such as `shop/prod/web`, is a resource
+ * of a program with all its replacements.
+ */
 export const ownerGroupings = ["stack", "owner"] as const;
 export type OwnerGrouping = (typeof ownerGroupings)[number];
 export type Grouping = BillingGrouping | OwnerGrouping;

@@ -15,7 +15,7 @@ export function bucketLabel(startTime: string, bucketSize: string): string {
   }
 }
 
-/** The month of a moment in UTC: its start, and the start of the next one in milliseconds. */
+/** Returns the month of a moment in UTC: its start, and the start of the next month, in milliseconds. */
 export function monthOf(now: number): { readonly start: string; readonly next: number; readonly label: string } {
   const at = new Date(now);
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())).toISOString().replace(".000Z", "Z");

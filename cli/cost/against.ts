@@ -13,7 +13,7 @@ import {
   sumOf,
 } from "./report";
 
-/** An earlier report, from a file. Throws an error that says how to make such a file. */
+/** Reads an earlier report from a file. The error says how to make such a file. */
 export async function readReport(file: string): Promise<CostReport> {
   const make = `make it with \`${asCalled("podwright cost --output json")} > ${file}\``;
   let text: string;
@@ -33,10 +33,13 @@ export async function readReport(file: string): Promise<CostReport> {
   return parsed.data;
 }
 
-/** How the plans of the same stacks differ in cost. Stacks that only the earlier report has are another run's subject. */
+/**
+ * Compares the costs of the stacks in this report with the earlier report. Ignores stacks that only the earlier report
+ * contains.
+ */
 export function differenceFrom(earlier: CostReport, report: CostReport, file = ""): Against {
   const before = new Map(earlier.stacks.map((stack) => [placeOf(stack), stack]));
-  // An unknown cost is no saving.
+  // A resource with an unknown cost must not count as a saving.
   const stacks = report.stacks.filter(({ error }) => error === undefined);
   const same = stacks.flatMap((stack) => before.get(placeOf(stack)) ?? []);
   const missing = stacks
@@ -66,7 +69,7 @@ function changesOf(stack: StackCost, earlier: StackCost | undefined): Against["c
   });
 }
 
-/** The rates after the update; `null` without the resource. */
+/** Returns the costs after the update, or `null` if there is no such resource. */
 function laterIn(resource: ResourceCost | undefined): Rates | null {
   return resource === undefined || resource.action === "delete" ? null : resource.perHour;
 }

@@ -28,7 +28,7 @@ export function costText(report: CostReport): Report {
   };
 }
 
-/** A row for each stack, before the tables of the stacks. */
+/** Renders a row for each stack, before the tables of the stacks. */
 function allStacks({ stacks, perHour }: CostReport): Section {
   const amounts = amountsIn(stacks);
   const resources = stacks.map((stack) => {
@@ -41,7 +41,7 @@ function allStacks({ stacks, perHour }: CostReport): Section {
   return { heading, blocks: [{ columns, resources, total: ["", ...amounts({ perHour })] }] };
 }
 
-/** `2 create, 1 replace`. */
+/** Counts the planned actions, such as `2 create, 1 replace`. */
 function actionsIn({ error, resources }: StackCost): string {
   if (error !== undefined) return "not previewed";
   const changed = resources.map(({ action }) => action).filter((action) => action !== "same");

@@ -127,7 +127,7 @@ export type StackCost = Readonly<z.infer<typeof stack>>;
 export type CostReport = Readonly<z.infer<typeof costReport>>;
 export type Against = Readonly<z.infer<typeof against>>;
 
-/** US dollars an hour or a month of 730 hours. */
+/** A budget in US dollars per hour, or per month of 730 hours. */
 export interface Budget {
   readonly amount: number;
   readonly per: "hour" | "month";
@@ -154,7 +154,7 @@ export function reportOf(
   const unknown = stacks.flatMap(({ resources }) =>
     resources.flatMap((one) => ((one.unknown ?? one.unknownNow) === undefined ? [] : [one.urn])),
   );
-  // A month is compared as a month: the division would round.
+  // A monthly budget is compared with the monthly cost, because a division by the hours would round.
   const hours = budget?.per === "month" ? hoursPerMonth : 1;
   const over = budget !== undefined && roundMoney(perHour.atMost * hours) > budget.amount;
   const limit = budget && {

@@ -25,7 +25,7 @@ export interface CostOptions extends Stacks {
   readonly refresh: boolean;
 }
 
-/** The future cost of each stack, a few stacks at a time. */
+/** Returns the future cost of each stack. Previews a few stacks at a time. */
 export async function costsOf(options: CostOptions, progress: Progress): Promise<StackCost[]> {
   const { locations, unlisted } = await selectionOf(options, options.context);
   let done = 0;

@@ -23,7 +23,7 @@ interface OutsideStacks {
   >;
   /** The stack that manages a resource and was not compared, by kind and id of the resource. */
   readonly holders: ReadonlyMap<string, string>;
-  /** The resources of stacks that the rules leave out. */
+  /** Resources of the stacks that the rules leave out. */
   readonly skippedHoldings: readonly Holding[];
 }
 
@@ -56,7 +56,7 @@ export async function outsideStacks(
   });
   const others = skipped === undefined ? await othersOf(read, context) : await leftOut(skipped, context);
   const targets = await targetsOf(read);
-  // The rules leave these stacks out on purpose, so their resources are nobody's surprise.
+  // The user's rules leave these stacks out, so their resources are not unmanaged.
   const held = new Set(skipped === undefined ? [] : [...others.holders.keys()]);
   const found: Outside[] = [];
   for (const account of accounts.values()) {
@@ -84,7 +84,10 @@ export async function outsideStacks(
 
 export interface OutsideOptions {
   readonly volumes: Volumes;
-  /** The stacks that the rules leave out, if the run covers all stacks; otherwise Podwright searches the projects itself. */
+  /**
+   * Stacks that the rules leave out, in a run over all stacks. Without them, Podwright itself searches the projects for
+   * further stacks.
+   */
   readonly skipped: readonly StackLocation[] | undefined;
   /** Whether other parts of a sharded run compare further stacks. */
   readonly isPart: boolean;
@@ -95,7 +98,7 @@ interface Item {
   readonly id: string;
 }
 
-/** Each resource once, without the resources of another list. */
+/** Returns each resource once, without the resources of the second list. */
 export function distinct<One extends Item>(found: readonly One[], others: readonly Item[] = []): One[] {
   const keyOf = ({ kind, id }: Item) => `${kind} ${id}`;
   const taken = new Set(others.map(keyOf));
@@ -132,7 +135,7 @@ async function othersOf(compared: readonly Compared[], context: CommandContext):
   return { stacks, holders, unread };
 }
 
-/** The stacks of a run over all stacks that the rules leave out. */
+/** Reads the stacks that the rules leave out of a run over all stacks. */
 async function leftOut(skipped: readonly StackLocation[], context: CommandContext): Promise<Others> {
   const { holders, unread } = await heldBy(skipped, context);
   return { stacks: [], unread, holders: new Map([...holders].map(([key, { place }]) => [key, place])) };
@@ -158,7 +161,7 @@ interface Search {
   readonly compared: readonly Compared[];
   readonly targets: readonly Target[];
   readonly others: Others;
-  /** Further resources that a stack holds, by kind and id. */
+  /** Adds the resources of further stacks, by kind and id. */
   readonly held: ReadonlySet<string>;
   readonly isPart: boolean;
   readonly areUncertain: boolean;

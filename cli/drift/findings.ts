@@ -3,25 +3,25 @@ import { placeOf } from "../stack/stack";
 import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
 import { type DriftKind, isAtLeast, type Threshold, usualSeverity } from "./severity";
 
-/** One thing that counts as drift. Every format and the exit code follow from the findings. */
+/** A fact that counts as drift. All output formats and the exit code follow from the findings. */
 export interface Finding {
   readonly drift: DriftKind;
   readonly severity: Threshold;
-  /** The folder of the project; absent for a resource that no stack holds. */
+  /** The folder of the project. Absent for a resource that no stack manages. */
   readonly cwd?: string;
-  /** `production in infra`; absent likewise. */
+  /** The stack, such as `production in infra`. Absent for a resource that no stack manages. */
   readonly place?: string;
-  /** The subject: `web (Pod)`. */
+  /** The subject, such as `web (Pod)`. */
   readonly subject: string;
-  /** The same subject in every report: the URN, the id or the stack. */
+  /** Identifies the subject across reports: its URN, its id or the name of the stack. */
   readonly key: string;
-  /** The finding in a sentence, without secret values. */
+  /** Sentence with the finding, without secret values. */
   readonly sentence: string;
 }
 
 type Content = Omit<DriftReport, "version" | "checkedAt" | "result">;
 
-/** The findings of a report, without ignored findings, in the report's order. */
+/** Returns the findings of a report in its order, without ignored findings. */
 export function findingsIn({ stacks, heldTwice = [], unmanaged = [], shard }: Content): Finding[] {
   return [
     ...stacks.flatMap(findingsOf),
@@ -32,12 +32,12 @@ export function findingsIn({ stacks, heldTwice = [], unmanaged = [], shard }: Co
       const sentence = `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy of one deletes it for all`;
       return [{ drift: "held-twice" as const, severity, subject: `${id} (${kind})`, key: `${kind} ${id}`, sentence }];
     }),
-    // The stacks of the other parts may hold them.
+    // Stacks of the other parts may manage these resources.
     ...(shard === undefined ? unmanaged.flatMap(unmanagedFinding) : []),
   ];
 }
 
-/** The findings of one stack. */
+/** Returns the findings of one stack. */
 export function findingsOf(stack: StackDrift): Finding[] {
   const { cwd, stack: name, resources, undeclared, unfinished, unfinishedSeverity } = stack;
   const at = { cwd, place: placeOf(stack) };
@@ -71,7 +71,10 @@ export function findingsOf(stack: StackDrift): Finding[] {
   ];
 }
 
-/** An error outweighs drift: resources that `drift` could not compare may have drifted as well. */
+/**
+ * The result `error` takes precedence over `drift`, because resources that `drift` could not compare may have drifted
+ * too.
+ */
 export function resultOf(report: Content): DriftReport["result"] {
   const { stacks, unmanagedError, missingShards = [], failOn = "low" } = report;
   const failed = unmanagedError !== undefined || missingShards.length > 0;
@@ -81,7 +84,7 @@ export function resultOf(report: Content): DriftReport["result"] {
   return found.length > 0 ? "tolerated" : "in-sync";
 }
 
-/** How many resources of a stack have drifted. */
+/** Returns the number of drifted resources of a stack. */
 export function driftedIn(stack: StackDrift): number {
   return new Set([...countedResources(stack), ...countedChanges(stack)].map(({ urn }) => urn)).size;
 }
@@ -94,12 +97,12 @@ export function countedChanges({ undeclared }: StackDrift): UndeclaredChange[] {
   return undeclared.filter((one) => one.drift && counts(one));
 }
 
-/** Whether no rule ignores it. */
+/** Whether the finding counts, because no rule ignores it. */
 export function counts({ severity }: Pick<ResourceDrift, "severity">): boolean {
   return severity !== "ignore";
 }
 
-/** `undefined` for an ignored finding. */
+/** Returns the severity, or `undefined` for an ignored finding. */
 function counted({ severity }: Pick<ResourceDrift, "severity">, drift: DriftKind): Threshold | undefined {
   return severity === "ignore" ? undefined : (severity ?? usualSeverity[drift]);
 }

@@ -4,15 +4,15 @@ import { nameOf } from "../stack/state";
 import type { Compared } from "./comparing/compare";
 import type { HeldTwice } from "./report";
 
-/** A resource in a state, and the place that holds it. */
+/** A resource in a state, and the name of its holder. */
 export interface Holding {
   readonly kind: string;
   readonly id: string;
-  /** `web of production`. */
+  /** The logical name and the stack, such as `web of production`. */
   readonly holder: string;
 }
 
-/** Podwright's resources in the compared states. A job is no resource on the account. */
+/** Returns Podwright's resources in the compared states, without jobs, because RunPod keeps no resource for a job. */
 export function holdingsOf(compared: readonly Compared[]): Holding[] {
   return compared.flatMap(({ resources, drift }) =>
     resources.flatMap(({ type, id, urn }) => {

@@ -38,7 +38,7 @@ export const severity: readonly ResourceDrift["drift"][] = ["gone", "lost", "sto
 
 const mostNames = 5;
 
-/** The first names, and the number of the others. */
+/** Lists the first names, and the number of the other names. */
 export function namesOf(found: readonly { readonly name: string }[]): string {
   const names = [...new Set(found.map(({ name }) => name))];
   const more = names.length - mostNames;

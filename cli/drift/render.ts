@@ -40,7 +40,7 @@ export function driftText(report: DriftReport): Report {
     drift: "Drift found",
     error: "Drift check failed",
   };
-  // A stack without anything to say has its place in the overview alone.
+  // A stack without drift and notes appears only in the overview.
   const shown = stacks.length > 1 ? stacks.filter((one) => !isQuiet(one)) : stacks;
   return {
     isAboutSeveral: stacks.length !== 1,
@@ -57,7 +57,7 @@ export function driftText(report: DriftReport): Report {
   };
 }
 
-/** The totals, a line for each stack that is not in sync, and the total of the resources in no stack. */
+/** Renders the totals, a line for each stack that is not in sync, and the number of resources that no stack manages. */
 function overviewOf(report: DriftReport): string[] {
   const { stacks, missingShards = [], shard } = report;
   const failed = stacks.filter(({ error }) => error !== undefined);
@@ -96,7 +96,7 @@ function missingSentence(missing: readonly number[]): string {
   return `the reports of parts ${others.toReversed().join(", ")} and ${last} are missing, so this report lacks their stacks`;
 }
 
-/** Facts about the run: ignored findings, skipped stacks, and the threshold. */
+/** Renders the ignored findings, the skipped stacks and the threshold of the run. */
 function remarksOn(report: DriftReport): string[] {
   const { skipped = [], shard, unmanaged = [] } = report;
   const ignored = ignoredIn(report);

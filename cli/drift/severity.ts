@@ -3,11 +3,11 @@ export const thresholds = ["low", "medium", "high"] as const;
 
 export type Threshold = (typeof thresholds)[number];
 
-/** `ignore`: the finding stays in the JSON report alone. */
+/** With `ignore`, only the JSON report contains the finding. */
 export const severities = ["ignore", ...thresholds] as const;
 export type Severity = (typeof severities)[number];
 
-/** The severity of each sort of drift, unless a rule gives another. */
+/** Severity of each kind of drift without a rule. */
 export const usualSeverity = {
   gone: "high",
   lost: "high",

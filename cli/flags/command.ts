@@ -3,10 +3,10 @@ import type { CommandContext } from "../context/context";
 import { withExamples } from "./help";
 import { UsageError } from "./usage-error";
 
-/** Reports a fault, a sentence without its full stop. The command does not run then. */
+/** Reports a fault as a sentence without its full stop. The command then does not run. */
 export type Refuse = (problem: string) => undefined;
 
-/** An argument or a flag of a command: its form in help and completion, and the meaning of its text. */
+/** An argument or a flag of a command, with its form in help and completion and a function that reads its text. */
 export interface Input<Value> {
   add(command: Command): void;
   /** The return value has no effect after a fault. */
@@ -21,7 +21,7 @@ interface Definition<All extends Inputs> {
   readonly aliases?: readonly string[];
   readonly summary?: string;
   readonly description: string;
-  /** In the order of the help. */
+  /** The inputs, in the order of the help. */
   readonly inputs: All;
   readonly examples?: readonly string[];
   /** Refuses faults in the combination of several inputs. */
@@ -32,7 +32,7 @@ interface Definition<All extends Inputs> {
 /** Makes a command that prints and reads through the context. */
 export type CommandMaker = (context: CommandContext) => Command;
 
-/** A command that reads all of its inputs, reports every fault at once, and then runs. */
+/** Makes a command that reads all of its inputs, reports all faults together, and runs if there are none. */
 export function commandOf<All extends Inputs>(definition: Definition<All>): CommandMaker {
   const { name, aliases = [], summary = "", description, inputs, examples = [], check, run } = definition;
   return (context) => {
@@ -55,7 +55,7 @@ export function commandOf<All extends Inputs>(definition: Definition<All>): Comm
   };
 }
 
-/** A command that only holds others. */
+/** Makes a command that only contains other commands. */
 export function groupOf(name: string, description: string, commands: readonly CommandMaker[]): CommandMaker {
   return (context) => {
     const group = new Command(name).description(description);
@@ -83,7 +83,7 @@ export interface Scope {
 
 export type Shape = (option: Option) => Option;
 
-/** A flag of any kind. `shape` sets further properties of commander's option. */
+/** Makes a flag of any kind. `shape` sets further properties of commander's option. */
 export function flag<Value, Given = string>(
   flags: string,
   description: string,
@@ -101,7 +101,7 @@ export function flag<Value, Given = string>(
   };
 }
 
-/** Replaces an input that a command does not have. */
+/** Stands for an input that a command does not have. */
 export function absent<Value>(value: Value): Input<Value> {
   return { add: () => undefined, read: () => value };
 }

@@ -4,7 +4,10 @@ import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../context/context";
 import { UsageError } from "./usage-error";
 
-/** Asks on the terminal. Only a clear yes counts; the end of input is a no. Throws a `UsageError` without a terminal. */
+/**
+ * Asks on the terminal. Only a clear yes counts as a yes. The end of input counts as a no. Throws a `UsageError`
+ * without a terminal.
+ */
 export async function confirm(
   question: string,
   { stdin, watched, signal }: Pick<CommandContext, "stdin" | "watched" | "signal">,
@@ -12,7 +15,7 @@ export async function confirm(
   if (stdin?.isTTY !== true || watched === undefined) {
     throw new UsageError(["--yes is needed without a terminal, because the command cannot ask for your confirmation"]);
   }
-  // Not as a terminal: it would take Ctrl-C for itself.
+  // The interface must not treat the stream as a terminal, because it would then handle Ctrl-C itself.
   const lines = createInterface({ input: stdin, output: watched.stream, terminal: false });
   try {
     const ended = once(lines, "close").then(() => "");

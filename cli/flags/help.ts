@@ -44,7 +44,7 @@ export function speakThrough(command: Command, context: CommandContext): void {
   for (const below of command.commands) speakThrough(below, context);
 }
 
-/** A line for standard error. */
+/** Formats a line for standard error. */
 export function hintOf(sentence: string, { colors }: Pick<CommandContext, "colors">): string {
   return `${paintFor(colors?.err)("hint", "hint:")} ${sentence}`;
 }

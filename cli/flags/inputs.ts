@@ -31,7 +31,7 @@ export function usually(value: string | undefined): Shape {
   return (option) => option.default(value);
 }
 
-/** A flag that may be given again. */
+/** Makes a flag that users may repeat. */
 export function many(flags: string, description: string): Input<readonly string[] | undefined> {
   return flag<readonly string[] | undefined, readonly string[]>(
     flags,
@@ -44,12 +44,15 @@ export function many(flags: string, description: string): Input<readonly string[
   );
 }
 
-/** Every value of a flag that may be given again. */
+/** Returns every value of a flag that users may repeat. */
 export function collecting(option: Option): Option {
   return option.argParser((value, before: readonly string[] = []) => [...before, value]);
 }
 
-/** For a flag that chooses the subject of a command: commander would silently use the last of two values. */
+/**
+ * Refuses a second value of a flag that chooses the subject of a command, because commander would silently use the last
+ * value.
+ */
 export function once(option: Option): Option {
   let given = false;
   return option.argParser((value: string) => {
@@ -59,7 +62,10 @@ export function once(option: Option): Option {
   });
 }
 
-/** A flag with a name or an id. Refuses an empty text: a script's unset variable would select all, or the default. */
+/**
+ * Makes a flag with a name or an id. It refuses an empty text, because an unset variable in a script would otherwise
+ * select all items or the default.
+ */
 export function name(flags: string, description: string, usual?: string): Input<string | undefined> {
   return parsed(flags, description, filled, (option) => once(option.default(usual)));
 }
@@ -69,8 +75,8 @@ function filled(given: string, { refuse }: Scope): string | undefined {
 }
 
 /**
- * A flag with a list of values, for help and completion. Commander would stop at the first wrong value; this one
- * reports it with all other faults.
+ * Makes a flag with a list of allowed values, for help and completion. Commander would stop at the first wrong value,
+ * and this flag reports it together with all other faults.
  */
 export function choice<T extends string>(
   flags: string,
@@ -104,7 +110,10 @@ export function oneOf<T extends string>(given: string, values: readonly T[], ref
   return found ?? refuse(`must be one of ${values.join(", ")}, not ${quoted(given)}`);
 }
 
-/** Milliseconds of `250ms`, `1s`, `1.5m`, `2h` or `7d`; a bare number is milliseconds. `undefined` for other texts. */
+/**
+ * Converts `250ms`, `1s`, `1.5m`, `2h` or `7d` into milliseconds. A number without a unit is in milliseconds. Returns
+ * `undefined` for other texts.
+ */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
   return amount === undefined ? undefined : Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);

@@ -8,7 +8,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 const EXAMPLE = `'{"prompt": "hello"}'`;
 
-/** A required flag that takes `JSON`, `@file` or `-` for standard input. Errors do not quote it: inputs hold secrets. */
+/** Makes a required flag that takes `JSON`, `@file` or `-` for standard input. Errors do not quote the value, because it may contain secrets. */
 export function jsonObject(flags: string, description: string): Input<JsonObject> {
   return flag(flags, `${description}: JSON, @file, or - for standard input`, read);
 }
@@ -59,7 +59,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // Node's own message quotes the text.
+    // This omits Node's own message, because it quotes the text.
     const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(error)) ?? [];
     const where = line === undefined ? "" : ` at line ${line}, column ${column}`;
     throw new Unfit(`is not JSON${where}: quote it for the shell, as in ${EXAMPLE}, or use @file`);

@@ -39,7 +39,9 @@ export async function selectionOf(stacks: Stacks, context: CommandContext): Prom
   return all === true ? await stacksBelow(folders, context) : { locations: locationsOf(stacks), unlisted: [] };
 }
 
-/** Stacks with a folder in their name, and every other named stack in each folder of `--cwd`. */
+/**
+ * Returns the stacks to use: each stack whose name has a folder, and each other named stack in every folder of `--cwd`.
+ */
 export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): StackLocation[] {
   const placed = stacks.filter((stack) => stack.includes(":")).map(inItsFolder);
   const names = stacks.filter((stack) => !stack.includes(":"));
@@ -50,7 +52,7 @@ export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): Stack
   return [...everywhere, ...placed];
 }
 
-/** No name of a stack has a colon; a folder may. */
+/** The name of a stack has no colon, but the path of a folder may have one. */
 function inItsFolder(text: string): StackLocation {
   const colon = text.lastIndexOf(":");
   return { cwd: text.slice(0, colon) || ".", stack: text.slice(colon + 1) };

@@ -6,7 +6,7 @@ import { asMarkdown, onTerminal, type Report } from "../output/report";
 import type { Input, Refuse } from "./command";
 import { choosing, oneOf } from "./inputs";
 
-/** `table` is for people and may change; the others are for programs and do not. */
+/** `table` is for readers and may change. The other formats are for programs and stay the same. */
 const allFormats = ["table", "json", "yaml", "csv", "markdown", "junit", "sarif", "github"] as const;
 export type OutputFormat = (typeof allFormats)[number];
 
@@ -15,10 +15,10 @@ export const outputFlag = "-o, --output <format>";
 /** Renders a result in the formats that its command offers besides JSON. */
 export interface Renderers<Result> {
   readonly table?: (result: Result, context: CommandContext) => string;
-  /** For a table on a terminal and for Markdown. */
+  /** Renders a table for a terminal, or Markdown. */
   readonly report?: (result: Result) => Report;
   readonly csv?: (result: Result) => Csv;
-  /** The document for `json` and `yaml`. Default: the result itself. */
+  /** Returns the document for `json` and `yaml`. Default: the result itself. */
   readonly document?: (result: Result) => unknown;
   /** Formats of other programs. */
   readonly others?: Readonly<Partial<Record<OutputFormat, (result: Result) => string>>>;
@@ -38,7 +38,10 @@ export class Output<Result> implements Input<Printer<Result>> {
   readonly #kind: "report" | "data";
   readonly #renderers: Renderers<Result>;
 
-  /** A `report` on stacks is a table by default, RunPod's `data` a table on a terminal and JSON in other places. */
+  /**
+   * The default format of a `report` on stacks is a table. The default of RunPod's `data` is a table on a terminal and
+   * JSON elsewhere.
+   */
   constructor(kind: "report" | "data", renderers: Renderers<Result>) {
     const offered = ["table", "json", "yaml", ...(renderers.csv ? ["csv"] : [])];
     if (renderers.report) offered.push("markdown");

@@ -2,7 +2,10 @@ import { NETWORK_VOLUME_TYPES } from "../../client/account/network-volumes";
 import { flag, type Input } from "./command";
 import { collecting, dollarsIn, oneOf } from "./inputs";
 
-/** US dollars per GB and month, by type. The catalog has no price of storage, so the user gives it. */
+/**
+ * Prices of volumes in US dollars per GB and month, by type. The user gives them, because the catalog has no prices of
+ * storage.
+ */
 export const volumePrices: Input<Readonly<Record<string, number>>> = flag<Record<string, number>, readonly string[]>(
   "--volume-price <[type=]usd>",
   "US dollars per GB and month of network volumes, by default of type STANDARD; repeatable",

@@ -4,7 +4,7 @@ import { healthSubcommand, purgeQueueSubcommand } from "./queue";
 import { runCommand, runsyncCommand } from "./submit";
 import { ownEndpoints, type Surface } from "./surface";
 
-/** The commands for own endpoints as well as for public models. */
+/** The commands that exist both for own endpoints and for public models. */
 export function surfaceCommands(surface: Surface): CommandMaker[] {
   return [
     runCommand(surface),

@@ -7,14 +7,14 @@ import { jobOutput, printJob } from "./render";
 import { printStream, streamOutput } from "./stream";
 import type { Surface } from "./surface";
 
-// Actions on a job that was submitted before.
+// Commands about a job that was submitted earlier.
 
-/** A command that prints the resulting job, and with --follow the finished job. */
+/** Makes a command that prints the job after the action, and with --follow the finished job. */
 interface Action {
   readonly name: "status" | "retry" | "cancel";
   readonly summary: string;
   readonly description: string;
-  /** The text of the progress. */
+  /** Text of the progress display. */
   readonly doing: string;
   readonly waits: boolean;
   send(operations: ReturnType<Surface["operationsOf"]>, job: RequestedJob, signal: AbortSignal): Promise<Job>;
@@ -42,7 +42,7 @@ export const actions = {
       "Queues a failed or timed-out job again, with the same id and input, as long as RunPod keeps its result.",
     doing: "queueing the job again",
     waits: true,
-    // Without the signal, like a submission.
+    // The request does not get the signal, for the same reason as a submission.
     send: (operations, { place, jobId }) => operations.retry(place, jobId),
   },
   cancel: {

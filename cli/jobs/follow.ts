@@ -7,7 +7,7 @@ import type { Waiting } from "./inputs";
 import { type JobPrinter, printJob } from "./render";
 import { type Surface, statusCommand } from "./surface";
 
-/** The wait ended before the job. */
+/** The wait ended before the end of the job. */
 export class JobUnfinishedError extends Error {
   readonly code = "JOB_UNFINISHED";
 }
@@ -24,8 +24,8 @@ export interface Following extends Partial<Waiting> {
 }
 
 /**
- * Follows a job, given as RunPod returned it or by its id, until it ends, the user interrupts, or the time is up. Then
- * reports whether the job continues.
+ * Follows a job until it ends, the user interrupts the command, or the time is over. Then reports whether the job
+ * continues. `job` is the job or its id.
  */
 export async function follow<T>(
   { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,

@@ -5,7 +5,7 @@ import type { Refuse, Values } from "../flags/command";
 import { duration, on, parsed } from "../flags/inputs";
 import { jsonObject } from "../flags/json-object";
 
-/** No job lasts longer. */
+/** No job takes longer than this. */
 const LONGEST_MS = JOB_BOUNDS.ttl.max;
 
 /** The inputs of a command that waits for a job. */

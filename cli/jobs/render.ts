@@ -10,11 +10,14 @@ import type { Surface } from "./surface";
 
 interface PricedJob {
   readonly job: Job;
-  /** US dollars, if RunPod reports them. */
+  /** Cost of the job in US dollars, if RunPod reports it. */
   readonly cost: number | undefined;
 }
 
-/** A job: on a terminal its facts and then its output, in other places RunPod's own fields. */
+/**
+ * Renders a job. A terminal shows the facts of the job and then its output. Elsewhere, the document has RunPod's own
+ * fields.
+ */
 export const jobOutput = new Output<PricedJob>("data", { table: factsOf, document: ({ job }) => job });
 
 export const healthOutput = new Output<EndpointHealth>("data", { table: countsOf });
@@ -65,7 +68,7 @@ function styleOf(status: Job["status"]): Style | undefined {
   }
 }
 
-/** A text unchanged, other values as JSON. */
+/** Returns a text unchanged, and other values as JSON. */
 function textOf(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(output, null, 2);
 }
@@ -85,7 +88,7 @@ function countsOf({ jobs, workers }: EndpointHealth, display: Display): string {
   );
 }
 
-/** `inQueue` as `in queue`. */
+/** Returns a counter in words, such as `in queue` for `inQueue`. */
 function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

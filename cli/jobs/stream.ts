@@ -8,7 +8,7 @@ import { outputFlag } from "../flags/output";
 import { jsonOf } from "../output/documents";
 import type { Progress } from "../output/progress";
 
-/** `text` is for people; `json` is a line for each chunk. */
+/** `text` is for readers. `json` prints one line for each chunk. */
 const streamFormats = ["text", "json"] as const;
 export type StreamFormat = (typeof streamFormats)[number];
 
@@ -36,7 +36,7 @@ export async function printStream(
       quiet = false;
       const text = format === "json" ? `${jsonOf(chunk)}\n` : readable(chunk.output);
       print(text);
-      // A write without a reader fails one turn later.
+      // A write to a stream without a reader fails only in the next turn of the event loop.
       if (unread !== undefined) await setImmediate();
       if (unread?.aborted) return;
       if (text !== "") openLine = !text.endsWith("\n");
@@ -49,7 +49,10 @@ export async function printStream(
   }
 }
 
-/** Prints texts without line breaks in between, also in the shape of text models, and other output as a line of JSON. */
+/**
+ * Prints texts one after another without line breaks, also texts in the chunks of a language model. Prints other output
+ * as a line of JSON.
+ */
 function readable(output: StreamChunk["output"]): string {
   if (typeof output === "string") return plainLines(output);
   if (typeof output === "object" && output !== null && "text" in output) {

@@ -81,7 +81,7 @@ export const runsyncCommand = (surface: Surface) =>
             `job ${job.id} was not finished when the wait ended and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
           );
         }
-        // Throws the error of every unsuccessful end.
+        // Throws the error of a job that did not complete.
         await operations.track(place, job, { input });
       });
     },

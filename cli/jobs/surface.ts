@@ -7,14 +7,14 @@ type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
 /** Two commands offer the same operations: `jobs` for the account's own endpoints, `public` for public models. */
 export interface Surface {
   readonly command: "jobs" | "public";
-  /** The first argument, as help names it. */
+  /** Name of the first argument in the help. */
   readonly place: "endpoint" | "model";
   /** The id of the endpoint or model that the user named. */
   idOf(platform: Platform, place: string, signal: AbortSignal): Promise<string>;
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
-  /** US dollars of a finished job, if RunPod reports them. */
+  /** Returns the cost of a finished job in US dollars, if RunPod reports it. */
   costOf(platform: Platform, job: Job): number | undefined;
-  /** Below the help of each command. */
+  /** Text below the help of each command. */
   readonly examples: Readonly<Record<Operation, readonly string[]>>;
 }
 
@@ -44,7 +44,7 @@ export const ownEndpoints: Surface = {
   },
 };
 
-/** The model of the examples. */
+/** Model in the examples of the help. */
 export const FLUX = "black-forest-labs-flux-1-schnell";
 
 export const publicModels: Surface = {
@@ -69,7 +69,7 @@ export const publicModels: Surface = {
   },
 };
 
-/** The command that shows a job again. */
+/** Returns the command that shows a job again. */
 export function statusCommand({ command }: Surface, place: string, jobId: string): string {
   return asCalled(`podwright ${command} status ${place} ${jobId}`);
 }

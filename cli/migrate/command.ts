@@ -8,7 +8,9 @@ import { Stack, type StackLocation } from "../stack/stack";
 import { migrate } from "./migrate";
 import { table, takeoverText } from "./render";
 
-/** `podwright migrate`: from the dynamic host to the plugin, or from RunPod's own provider to Podwright. */
+/**
+ * `podwright migrate`: moves a stack from the dynamic host to the plugin, or from RunPod's own provider to Podwright.
+ */
 export const migrateCommand = commandOf({
   name: "migrate",
   description:

@@ -20,9 +20,9 @@ export interface Migration {
 
 export interface MigrateOptions {
   readonly context: CommandContext;
-  /** Without it, only the preview runs. */
+  /** Without this flag, the command only previews the move. */
   readonly yes: boolean;
-  /** Called with the next step. */
+  /** Receives the name of the next step, for the progress display. */
   readonly onStep: (what: string) => void;
 }
 

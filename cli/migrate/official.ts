@@ -20,7 +20,7 @@ export interface LeftBehind {
 }
 
 export interface Holdings {
-  /** In the order of the state: a dependency comes before its dependents. */
+  /** The resources in the order of the state, in which a resource comes after its dependencies. */
   readonly taken: readonly Taken[];
   readonly left: readonly LeftBehind[];
 }
@@ -32,7 +32,7 @@ interface Counterpart {
   readonly undeclared?: readonly string[];
 }
 
-/** RunPod's two providers both call their package `runpod`. A kind that both have is one line here. */
+/** RunPod's two providers both have the package name `runpod`. A kind that both providers have is one line here. */
 const counterparts: Readonly<Record<string, Counterpart>> = {
   Pod: {
     kind: "Pod",
@@ -76,7 +76,7 @@ export function isOfficial({ type }: StateResource): boolean {
   return token.test(type);
 }
 
-/** The resources of RunPod's own provider in a state. Takes ids and names, but no values of inputs. */
+/** Returns the resources of RunPod's own provider in a state, with their ids and names and without values of inputs. */
 export function holdingsOf(state: ExportedState): Holdings {
   const taken: Taken[] = [];
   const left: LeftBehind[] = [];
@@ -114,7 +114,7 @@ function idOf({ id, outputs = {} }: StateResource, counterpart: Counterpart | un
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** The older provider writes zero values for inputs that a program leaves out. */
+/** The older provider records zero values for inputs that a program leaves out. */
 function isSet(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;

@@ -15,7 +15,7 @@ export interface MigrationPlan {
   readonly plugin: readonly Carried[];
   /** Names of resources that the program still declares as dynamic resources. */
   readonly dynamic: readonly string[];
-  /** Planned changes besides the move, each in words that name the resource. */
+  /** Texts about planned changes besides the move, each with the name of the resource. */
   readonly beyond: readonly string[];
 }
 
@@ -33,8 +33,8 @@ export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
 }
 
 /**
- * Ignores providers: they come and go with their resources. Updates of other providers' resources count too, because the
- * update that moves the stack carries out all of them.
+ * Ignores providers, because Pulumi adds and removes them with their resources. Updates of other providers' resources
+ * count too, because the update that moves the stack carries out all of them.
  */
 function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {
   if (type.startsWith("pulumi:providers:") || op === "same" || op === "refresh" || op === "read") return [];

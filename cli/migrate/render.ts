@@ -8,7 +8,7 @@ import type { Migration } from "./migrate";
 import type { Holdings, Taken } from "./official";
 import type { Carried } from "./plan";
 
-/** One line for each resource, and the next step. */
+/** Renders one line for each resource, and the next step. */
 export function table(
   { moved, left, official, done }: Migration,
   commandLine: string,
@@ -36,11 +36,11 @@ function listed(carried: readonly Carried[], { colors }: Pick<Display, "colors">
 }
 
 export interface Written extends StackLocation {
-  /** The file that was written. */
+  /** Name of the written file. */
   readonly out: string;
 }
 
-/** The written file, the resources that it lacks, and the next steps. */
+/** Renders the name of the written file, the resources that the file lacks, and the next steps. */
 export function takeoverText({ taken, left }: Holdings, written: Written, display: Pick<Display, "colors">): string {
   const { out, ...location } = written;
   const reasons = left.map(({ name, type, reason }) => `${name} (${type}): ${reason}`);
@@ -73,7 +73,7 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
   ].join("");
 }
 
-/** The state must lose dependents before their dependencies: Pulumi refuses the other order. */
+/** The user must remove a resource from the state before its dependencies, because Pulumi refuses the reverse order. */
 function forgetting({ urn, protect }: Taken, { cwd, stack = stackOf(urn) }: StackLocation): string {
   const command = commandFor({ cwd, stack }, `pulumi state delete --yes${protect ? " --force" : ""}`);
   return `${command} ${quoted(urn)}`;

@@ -11,7 +11,7 @@ export async function stateIn(file: string): Promise<ExportedState> {
   try {
     return parseState(await readFile(file, "utf8"));
   } catch (error) {
-    // The parser's own message quotes the text, which may hold secrets.
+    // This omits the parser's own message, because it quotes the text, which may contain secrets.
     const why = error instanceof SyntaxError ? "it is not JSON" : "the file does not exist or is not readable";
     throw new Error(
       `${file} contains no state of a stack, ${why}: write it with \`pulumi stack export --file ${file}\``,
@@ -19,7 +19,7 @@ export async function stateIn(file: string): Promise<ExportedState> {
   }
 }
 
-/** The resources of a state that a stack can import: they must still exist on RunPod. */
+/** Returns the resources of a state that a stack can import, because they still exist on RunPod. */
 export async function takeOver(state: ExportedState, settings: Settings, context: CommandContext): Promise<Holdings> {
   const { taken, left } = holdingsOf(state);
   if (taken.length === 0) return { taken, left };
@@ -32,7 +32,7 @@ export async function takeOver(state: ExportedState, settings: Settings, context
   return { taken: taken.filter((_, index) => exist[index]), left: [...left, ...gone] };
 }
 
-/** The resource as the plugin declares it. */
+/** Returns the import entry of a resource, with the type token of the plugin. */
 function imported({ kind, name, id }: Taken) {
   return { type: `podwright:index:${kind}`, name, id };
 }

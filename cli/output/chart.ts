@@ -18,7 +18,7 @@ const USUAL_WIDTH = 80;
 const LONGEST_LABEL = 28;
 const GAPS = 4;
 
-/** One bar a line: its label, its length by the largest amount, and the amount itself. */
+/** Draws one bar on each line, with its label and its amount. The largest amount has the full length. */
 export function chartOf({ title, bars, format }: ChartContent, { terminal, colors }: Display): string {
   const paint = paintFor(colors?.out);
   const columns = terminal?.columns ?? USUAL_WIDTH;
@@ -36,7 +36,7 @@ export function chartOf({ title, bars, format }: ChartContent, { terminal, color
   return `${paint("heading", title)}\n${lines.join("")}`;
 }
 
-/** Every cost has a visible bar: the shortest is an eighth of a character. */
+/** Every cost has a visible bar. The shortest bar is an eighth of a character. */
 function barOf(length: number): string {
   if (length <= 0) return "";
   const eighths = Math.max(1, Math.round(length * 8));
@@ -44,15 +44,15 @@ function barOf(length: number): string {
 }
 
 export interface Folding {
-  /** The highest number of bars. */
+  /** Largest number of bars. */
   readonly most: number;
-  /** Allowed numbers of neighbours in a bar, such as 24 hours; beyond the last step also its multiples. */
+  /** Allowed numbers of buckets in one bar, such as 24 hours, and all multiples of the last number. */
   readonly steps: readonly number[];
-  /** The neighbours that the first step lacks, such as the hours since midnight. */
+  /** Number of buckets that the first bar lacks, such as the hours since midnight. */
   readonly offset: number;
 }
 
-/** Merges neighbouring bars until at most `most` bars remain. A merged bar has its first bar's label. */
+/** Merges neighbouring bars until at most `most` bars remain. A merged bar has the label of its first bar. */
 export function folded(
   bars: readonly Bar[],
   { most, steps, offset }: Folding,

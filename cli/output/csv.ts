@@ -6,8 +6,8 @@ export interface Csv {
 }
 
 /**
- * RFC 4180 with a heading line. A text that a spreadsheet would take for a formula gets an apostrophe in front, as
- * OWASP advises; a number stays a number.
+ * Writes CSV by RFC 4180, with a heading line. A text that a spreadsheet would take for a formula gets an apostrophe in
+ * front, as OWASP advises; a number stays a number.
  */
 export async function csvOf({ columns, rows }: Csv): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");
@@ -20,7 +20,7 @@ export async function csvOf({ columns, rows }: Csv): Promise<string> {
   });
 }
 
-/** Without an exponent, which some spreadsheets take for text. */
+/** Formats a number without an exponent, because some spreadsheets read an exponent as text. */
 function plain(value: number): string {
   const text = String(value);
   return text.includes("e") ? value.toFixed(9).replace(/\.?0+$/, "") : text;

@@ -1,6 +1,6 @@
 import { escaped, needsEscapes } from "../../client/values/plain-text";
 
-/** The value unchanged: JSON escapes the unprintable characters. */
+/** Writes the value as JSON. JSON escapes the unprintable characters. */
 export function jsonOf(value: unknown, indent?: number): string {
   return escaped(JSON.stringify(value, undefined, indent), (codePoint) =>
     String.fromCodePoint(codePoint)
@@ -10,10 +10,11 @@ export function jsonOf(value: unknown, indent?: number): string {
   );
 }
 
-/** The same as YAML. */
+/** Writes the value as YAML. */
 export async function yamlOf(value: unknown): Promise<string> {
   const { Document, visit } = await import("yaml");
-  // Quotes texts that older readers would take for a time or a truth value. The search for equal objects takes long.
+  // Options: quote texts that older YAML readers would read as times or booleans, and do not search for equal objects,
+  // because the search takes long.
   const document = new Document(JSON.parse(JSON.stringify(value)), {
     compat: "yaml-1.1",
     aliasDuplicateObjects: false,

@@ -1,10 +1,13 @@
 import { oneLine } from "../../client/values/plain-text";
 import { counted } from "./text";
 
-/** A third of the 65,536 characters of a comment: a preview, its cost and the drift fit into one. */
+/**
+ * Longest report: a third of the 65,536 characters of a comment, so that one comment can contain a preview, its cost
+ * and the drift.
+ */
 const limit = 20_000;
 
-/** Paragraphs as a text that fits a comment. The last line counts the omitted lines. */
+/** Joins paragraphs into a text that fits into a comment. The last line says how many lines are omitted. */
 export function commentOf(blocks: readonly string[]): string {
   const whole = `${blocks.join("\n\n")}\n`;
   if (whole.length <= limit) return whole;
@@ -16,13 +19,13 @@ export function commentOf(blocks: readonly string[]): string {
   return `${kept}\n\n…and ${counted(left, "more line")}: \`--output json\` has them all.\n`;
 }
 
-/** A table; cells are Markdown already. */
+/** Writes a table whose cells are already Markdown. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
 
-/** A code span in a table cell. The value can end neither the span nor the cell. */
+/** Writes a code span for a table cell. No value can end the span or the cell early. */
 export function code(value: string): string {
   const longest = Math.max(0, ...[...value.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -35,11 +38,12 @@ export function text(value: string): string {
   return (
     oneLine(value)
       .replace(/[\\`*_[\]<>|~&]/g, "\\$&")
-      // At the beginning it would be code, a list or a heading.
+      // These characters at the beginning of a line would start code, a list or a heading.
       .replace(/^\s+/, " ")
       .replace(/^( ?)([-+=])/, "$1\\$2")
       .replace(/^( ?\d+)([.)])/, "$1\\$2")
-      // An escape does not keep a forge from notifying a person or linking an issue: only code does.
+      // Only a code span keeps a forge such as GitHub from notifying a person (`@name`) or linking an issue (`#1`). An
+      // escape does not.
       .replace(/[#@]/g, "`$&`")
   );
 }

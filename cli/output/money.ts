@@ -1,4 +1,4 @@
-/** A twelfth of a year of 365 days. */
+/** Hours in a month: a twelfth of 365 days. */
 export const hoursPerMonth = 730;
 
 export { dollars, moneyFormat, roundMoney } from "../../client/values/money";

@@ -3,22 +3,22 @@ import type { CommandContext } from "../context/context";
 import { paintFor } from "./style";
 import { truncate } from "./text";
 
-/** The display of slow work, on standard error. */
+/** The progress display of slow work, on standard error. */
 export interface Progress {
   /** Shows the current step. */
   update(text: string): void;
-  /** A line that stays, such as a pause that RunPod ordered. */
+  /** Prints a line that stays, such as a pause that RunPod requested. */
   note(line: string): void;
-  /** Removes the display, before results appear. */
+  /** Removes the display. Call it before you print results. */
   stop(): void;
 }
 
-/** Shorter work shows nothing. */
+/** Milliseconds of work before the display appears. */
 const QUIET_MS = 1_000;
 
 /**
- * Shows the current step once the work has taken a second: a spinner where a terminal shows standard error, a line for each
- * change in a CI's log, otherwise no display.
+ * Shows the current step when the work has taken a second. A terminal gets a spinner, and the log of a CI system gets a
+ * line for each change. Otherwise there is no display.
  */
 export function startProgress(text: string, context: CommandContext): Progress {
   const { warn } = context;
@@ -70,7 +70,7 @@ function showing({ watched, colors, warn, env }: CommandContext): ((text: string
 /** Whether people read the log of standard error while it grows, as in CI systems. */
 function isContinuousIntegration(env: CommandContext["env"]): boolean {
   if (env.CI !== undefined) return !["", "0", "false"].includes(env.CI);
-  // Azure Pipelines; Jenkins and TeamCity.
+  // Variables of Azure Pipelines, Jenkins and TeamCity, which do not set `CI`.
   return [env.TF_BUILD, env.BUILD_NUMBER].some((value) => value !== undefined && value !== "");
 }
 
@@ -87,12 +87,12 @@ const SIGNS = ["-", "\\", "|", "/"];
 const TURN_MS = 120;
 const NARROWEST = 10;
 
-/** A terminal may report 0 columns, and a window can become as narrow as that at any time. */
+/** A terminal may report 0 columns, and a user may make a window very narrow at any time. */
 function hasRoom({ columns }: NodeJS.WriteStream): boolean {
   return columns >= NARROWEST;
 }
 
-/** A turning sign before the text, which is cut, because a second line could not be removed. */
+/** Draws a spinner and the text. It truncates the text, because it could not remove a second line. */
 function spinner(
   stream: NodeJS.WriteStream,
   { warn, colors }: Pick<CommandContext, "warn" | "colors">,

@@ -4,7 +4,7 @@ import { pad, widthOf } from "./text";
 
 export type Fact = readonly [label: string, value: string | undefined, style?: Style | undefined];
 
-/** Facts, a line each. Leaves out facts without a value. */
+/** Renders each fact on a line. Leaves out facts without a value. */
 export function recordOf(facts: readonly Fact[], { colors }: Pick<Display, "colors">): string {
   const paint = paintFor(colors?.out);
   const known = facts.flatMap(([label, value, style]) =>

@@ -4,11 +4,14 @@ import { code, commentOf, markdownTable, text } from "./markdown";
 import { type Display, labelled, paintFor, type Style } from "./style";
 import { type Column, tableOf } from "./table";
 
-/** A report for people, the same on a terminal and as Markdown in a comment or a job summary. */
+/** A report for readers, with the same content on a terminal and as Markdown in a comment or a job summary. */
 export interface Report {
-  /** The verdict, as Markdown's heading. A terminal shows the verdicts of the stacks instead. */
+  /** The verdict, which is the heading in Markdown. A terminal shows the verdicts of the stacks instead. */
   readonly title: string;
-  /** Stands before the stacks in Markdown, because a comment may be truncated, and after them on a terminal. */
+  /**
+   * The summary. It comes before the stacks in Markdown, because a comment may be truncated, and after the stacks on a
+   * terminal.
+   */
   readonly summary?: string;
   /** Whether the report is about several stacks, so that a terminal shows the overview too. */
   readonly isAboutSeveral?: boolean;
@@ -19,16 +22,16 @@ export interface Report {
 }
 
 export interface Section {
-  /** The subject, such as `Stack prod`. */
+  /** Heading of the section, such as `Stack prod`. */
   readonly heading?: { readonly title: string; readonly markdown: string };
-  /** The result in a line; parts may have a style. */
+  /** The result on one line. Its parts may have a style. */
   readonly verdict?: readonly Span[];
   readonly blocks?: readonly Block[];
 }
 
 export type Span = string | readonly [Style, string];
 
-/** A remark follows its section without a blank line; lines are commands or lines for a program. */
+/** A remark follows its section without a blank line. `lines` are commands, or lines for a program. */
 export type Block =
   | { readonly remark: string; readonly label: string; readonly style: Style }
   | { readonly text: string }
@@ -37,7 +40,7 @@ export type Block =
 
 type Cells = readonly string[];
 
-/** Without a name it continues the row before. */
+/** Name of the row. A row without a name continues the previous row. */
 export interface ResourceRow {
   readonly name: string;
   readonly kind: string;
@@ -45,9 +48,9 @@ export interface ResourceRow {
 }
 
 export interface ReportColumn extends Omit<Column, "title"> {
-  /** In sentence case. */
+  /** Heading of the column, in sentence case. */
   readonly title: string;
-  /** How Markdown shows a cell; default plain. */
+  /** Style of a cell in Markdown. Default: plain text. */
   readonly as?: "code" | "strong";
 }
 
@@ -112,7 +115,7 @@ export function asMarkdown({ title, summary, overview = [], stacks, closing }: R
     return [
       ...(heading === undefined ? [] : [`### ${heading.markdown}`]),
       ...(said === "" ? [] : [said]),
-      // Before the tables, which a comment may truncate.
+      // The notes come before the tables, because a comment may be truncated.
       ...blocks.filter((block) => "remark" in block).map(shown),
       ...blocks.filter((block) => !("remark" in block)).map(shown),
     ];

@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../context/context";
 
-/** The role of a text, shown as a colour; a stream without colours gets plain text. */
+/** The role of a text, which decides its colour. A stream without colours gets plain text. */
 export type Style = "heading" | "error" | "hint" | "faint" | "good" | "bad";
 
 const formats = {
@@ -21,10 +21,10 @@ export function paintFor(colors: boolean | undefined): Paint {
   return (style, text) => (colors ? styleText([...[formats[style]].flat()], text, { validateStream: false }) : text);
 }
 
-/** The properties of the output that a table or a record depends on. */
+/** Properties of the output that decide the form of a table or a record. */
 export type Display = Pick<CommandContext, "terminal" | "colors">;
 
-/** A line that begins with a coloured label, such as `note: …`. */
+/** Formats a line with a coloured label at its beginning, such as `note: …`. */
 export function labelled(style: Style, label: string, sentence: string, { colors }: Pick<Display, "colors">): string {
   return `${paintFor(colors?.out)(style, label)} ${oneLine(sentence)}\n`;
 }

@@ -9,14 +9,17 @@ export interface Column {
   readonly align?: "left" | "right";
   /** Whether a narrow terminal may leave it out, the last such column first. */
   readonly mayGo?: boolean;
-  /** Whether a narrow terminal may truncate it, the widest column first. Default true for texts on the left. */
+  /**
+   * Whether a narrow terminal may truncate the column. It truncates the widest column first. Default: true for
+   * left-aligned texts.
+   */
   readonly cut?: boolean;
 }
 
 export interface TableContent {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
-  /** A last line of sums. */
+  /** Cells of a last line with sums. */
   readonly footer?: readonly string[] | undefined;
 }
 
@@ -24,8 +27,8 @@ const GAP = "  ";
 const NARROWEST = 8;
 
 /**
- * Columns without lines around them. Each row fits on a line of the terminal: truncates texts, and if that is not enough,
- * prints each row as a block. Outside of a terminal, texts stay whole.
+ * Renders columns without lines around them. On a terminal, each row fits on one line: this truncates texts, and if
+ * that is not enough, prints each row as a block. Outside of a terminal, texts stay whole.
  */
 export function tableOf(content: TableContent, display: Display): string {
   const { terminal, colors } = display;
@@ -57,7 +60,7 @@ function fitting(content: TableContent, available: number | undefined): TableCon
   return fitting(narrower, available);
 }
 
-/** A line for each cell that is not empty, a blank line between rows. */
+/** Renders a line for each cell that is not empty, and a blank line between rows. */
 function blocksOf(columns: readonly Column[], rows: readonly (readonly string[])[], display: Display): string {
   const titleWidth = Math.max(0, ...columns.map(({ title }) => widthOf(title)));
   const room = Math.max(NARROWEST, (display.terminal?.columns ?? 0) - titleWidth - GAP.length);

@@ -1,14 +1,14 @@
 import stringWidth from "string-width";
 
-/** Almost every cell is plain, and there may be ten thousands of them. */
+/** Matches a plain text. Almost every cell is plain, so this test saves time in a table with ten thousands of cells. */
 const PLAIN = /^[\x20-\x7e]*$/;
 
-/** The width of the text on a terminal, in characters. */
+/** Returns the width of the text on a terminal, in characters. */
 export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** The text, or as much of it as fits with an ellipsis. */
+/** Returns the text, or the part of it that fits with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = "";
@@ -24,12 +24,12 @@ export function pad(text: string, width: number, side: "left" | "right"): string
   return side === "left" ? `${text}${blank}` : `${blank}${text}`;
 }
 
-/** `1 resource`, `2 resources`. */
+/** Returns a number with its noun, such as `1 resource` or `2 resources`. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Orders texts by code units: the same order on every machine, independent of its language. */
+/** Orders texts by code units, so that the order is the same on every machine. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

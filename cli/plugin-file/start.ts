@@ -5,14 +5,14 @@ type Words = () => string;
 
 interface Programs {
   /**
-   * Both load their code when they are called: a plugin starts with every command of Pulumi. They get the words that call
-   * the command line, because each has a copy of all modules in its own bundle.
+   * Both programs load their code only when they are called, because a plugin starts with every command of Pulumi. They
+   * get the words that call the command line, because each has a copy of all modules in its own bundle.
    */
   readonly servePlugin: (words: Words) => void;
   readonly runCommand: (args: Arguments, words: Words) => Promise<void>;
 }
 
-/** Starts the program that the caller of this file means: Pulumi the provider plugin, a person the command line. */
+/** Starts the provider plugin if Pulumi calls this file, and the command line if a person calls it. */
 export function start({ file, args }: { readonly file: string; readonly args: Arguments }, programs: Programs): void {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.(exe|cmd)$/i, "");
   const words = () => formFor(name);
@@ -20,7 +20,10 @@ export function start({ file, args }: { readonly file: string; readonly args: Ar
   else void programs.runCommand(args, words);
 }
 
-/** Pulumi gives its own address last, after flags for logs. A developer starts a plugin to attach to without arguments. */
+/**
+ * Pulumi gives its own address as the last argument, after flags for logs. A developer who wants to attach an engine
+ * starts the plugin without arguments.
+ */
 function isForPulumi(name: string, args: Arguments): boolean {
   const last = args.at(-1);
   return last === undefined ? !forms.has(name) : ADDRESS.test(last);
@@ -28,7 +31,10 @@ function isForPulumi(name: string, args: Arguments): boolean {
 
 const ADDRESS = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+$/i;
 
-/** `pulumi plugin run` needs the kind, unless a tool archive is installed. A name without a form of its own is a plugin. */
+/**
+ * `pulumi plugin run` needs the flag `--kind`, unless the tool archive is installed. Any other name of this file means
+ * the plugin.
+ */
 function formFor(name: string): string {
   return forms.get(name) ?? (isOnPath(COMMAND) ? COMMAND : "pulumi plugin run --kind resource podwright --");
 }

@@ -3,16 +3,16 @@ import type { CommandContext } from "../context/context";
 
 export interface Entry {
   readonly name: string;
-  /** One line for the list of commands. */
+  /** Summary for the list of commands, on one line. */
   readonly summary: string;
-  /** The first one also stands in the help of `podwright` itself. */
+  /** Examples. The first example also appears in the help of `podwright` itself. */
   readonly examples: readonly string[];
   /** The name of its page, if it shares the page with other commands. Default: its own name. */
   readonly page?: string;
   readonly load: (context: CommandContext) => Promise<Command>;
 }
 
-/** Every command. Loads a command's modules with the command, so that other commands start faster. */
+/** All commands. The modules of a command load only when the command runs, so that other commands start faster. */
 export const commands: readonly Entry[] = [
   {
     name: "billing",

@@ -21,12 +21,12 @@ const description = [
 
 const NAME = "podwright";
 
-/** The command that the scripts call for the possible words at the cursor. */
+/** Name of the command that the scripts call for the possible words at the cursor. */
 const COMPLETE = "complete";
 
 /**
- * Adds `completion`, and the hidden command that its scripts call. The program must already hold all other commands:
- * commands that the words name in full, the others as names.
+ * Adds `completion`, and the hidden command that its scripts call. The program must already contain all other commands.
+ * The command on the command line needs its flags, and for the other commands their names are enough.
  */
 export function addCompletion(program: Command, context: CommandContext): void {
   for (const command of program.commands) describeShortly(command);
@@ -43,7 +43,7 @@ export function addCompletion(program: Command, context: CommandContext): void {
   });
 }
 
-/** The library prints by itself. */
+/** This intercepts the output of the library, which prints directly. */
 function printed(work: () => void): string {
   const { log } = console;
   let text = "";
@@ -58,12 +58,15 @@ function printed(work: () => void): string {
   return text;
 }
 
-/** The constants exist already if a shell reads a start-up file twice, or the script of another command from this library. */
+/**
+ * A shell may read the script twice, or the script of another command from this library. The constants then already
+ * exist.
+ */
 function readableTwice(script: string): string {
   return script.replace(/^readonly (\w+)=(\d+)$/gm, (_, name: string, value: string) => `: "\${${name}:=${value}}"`);
 }
 
-/** A completion has room for a summary, not for a description. */
+/** A completion shows the summary of a command, because it has no room for the description. */
 function describeShortly(command: Command): void {
   if (command.summary() !== "") command.description(command.summary());
   for (const below of command.commands) describeShortly(below);
@@ -141,13 +144,13 @@ function named(kinds: readonly OnAccount[]): (scope: Scope) => Promise<Words> {
   };
 }
 
-/** Completion that takes longer seems broken. */
+/** Milliseconds after which completion gives up, because it would seem broken. */
 const PATIENCE_MS = 2_000;
 
 async function offer(place: Argument | Option, { context, cwd }: Scope): Promise<void> {
   const source = SOURCES["name" in place ? place.name : place.value];
   if (source === undefined) return;
-  // Without a response there are no words to offer, and there is no place for a reason.
+  // Without a response, completion offers no words. It has no place to show the reason.
   const quiet = { ...context, warn: () => undefined };
   const words = await withTimeout(context.clock, PATIENCE_MS, new Error("late"), (late) =>
     source({ context: { ...quiet, signal: AbortSignal.any([context.signal, late]) }, cwd }),

@@ -6,14 +6,17 @@ import { watchOutput } from "../context/streams";
 import { terminalOf } from "../context/terminal";
 import { run } from "./run";
 
-/** Makes this process a command line: its signals, streams and exit code. `words` are those that its user calls it with. */
+/**
+ * Sets up the signals, the streams and the exit code of this process for a command line. `words` are those that its
+ * user calls it with.
+ */
 export function runInProcess(args: readonly string[], words: () => string): void {
   callCommandsWith(words);
   const interruption = watchInterruption();
   const output = watchOutput(process.stdout, (reason) => {
     process.stderr.write(`error: standard output cannot be written, so the result is lost: ${reason}\n`);
   });
-  // When standard error fails, there is no place left to report it.
+  // If standard error fails, there is no place to report the failure.
   watchOutput(process.stderr);
 
   void run(args, {
@@ -28,7 +31,7 @@ export function runInProcess(args: readonly string[], words: () => string): void
   }).then((exitCode) => {
     process.exitCode = interruption.exitCode() ?? exitCode;
   });
-  // A stream reports its failure one turn after the last write.
+  // A stream reports a failed write only in the next turn of the event loop.
   process.on("exit", () => {
     if (output.hasFailed()) process.exitCode = interruption.exitCode() ?? exitCodes.failed;
   });

@@ -5,7 +5,7 @@ import type { CommandContext } from "../context/context";
 import { examplesOf, exitCodesHelp, speakThrough, withExamples } from "../flags/help";
 import { commands, completion, type Entry } from "./commands";
 
-/** The commands that these arguments need. The other commands only appear in the help. */
+/** Builds the commands that these arguments need. The other commands appear only in the help. */
 export async function buildProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = new Command(commandName())
     .description("Commands for RunPod beside Pulumi: drift, cost, recovery, billing, jobs")

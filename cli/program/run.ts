@@ -30,7 +30,7 @@ export async function run(args: readonly string[], given: CommandContext): Promi
   }
 }
 
-/** Makes all output of a command plain, whether or not the command has already done so. */
+/** Removes harmful characters from all output of a command, even if the command has already done so. */
 function printingPlainly({ print, warn, colors, ...context }: CommandContext): CommandContext {
   const linesFor = (isColoured: boolean | undefined) => (isColoured === true ? colouredLines : plainLines);
   return {
@@ -66,7 +66,7 @@ function isMissingModule(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
 }
 
-/** The message without the list of files that need the module. */
+/** Returns the message without the list of files that need the module. */
 function missingModule({ message }: Error): string {
   return `podwright is not installed completely: ${message.split("\n")[0]}. Install the package again.`;
 }

@@ -22,22 +22,22 @@ export interface Compared {
   readonly stack: Stack;
   readonly location: StackLocation;
   readonly drift: StackDrift;
-  /** Whether Podwright read the state. Otherwise the stack may hold any resource. */
+  /** Whether Podwright could read the state. If not, the stack may manage any resource. */
   readonly isRead: boolean;
   readonly resources: readonly StateResource[];
-  /** RunPod's ids of the resources that the stack holds. */
+  /** Ids of the stack's resources on RunPod. */
   readonly ids: readonly string[];
-  /** Logical names in it. */
+  /** Logical names in the stack. */
   readonly names: readonly string[];
-  /** Podwright's creations whose end the state does not show. */
+  /** Pending creations of Podwright's resources in the state. */
   readonly pending: readonly PendingOperation[];
 }
 
-/** Compares one stack with RunPod. Writes neither to the state nor to RunPod. `strict` as in `DriftOptions`. */
+/** Compares one stack with RunPod. Changes neither the state nor RunPod. `DriftOptions` describes `strict`. */
 export async function compare(location: StackLocation, context: CommandContext, strict: boolean): Promise<Compared> {
   const stack = new Stack(location, context);
   const { signal } = context;
-  // One after the other: an interruption must not leave one of two commands behind.
+  // The commands run one after the other, so that an interruption leaves no command behind.
   const state = await attempt(() => stack.state(), signal);
   if ("error" in state) return { ...notCompared(location, state.error), stack, location };
   const held = holdingOf(state.value);
@@ -49,7 +49,7 @@ export async function compare(location: StackLocation, context: CommandContext, 
   return { stack, location, drift, isRead: true, ...held };
 }
 
-/** A stack, or all stacks of a folder, without a comparison. */
+/** Returns the report on a stack, or on all stacks of a folder, that Podwright could not compare. */
 export function notCompared({ cwd, stack }: StackLocation, error: string): Omit<Compared, "stack" | "location"> {
   const drift = {
     cwd,
@@ -109,7 +109,7 @@ async function driftOf(
   };
 }
 
-/** Reads no resources of other providers: that could take long, and needs their credentials. */
+/** Skips resources of other providers, because reading them could take long and needs their credentials. */
 function targetsOf(resources: readonly StateResource[], ours: readonly StateResource[]): readonly string[] {
   const foreign = resources.some(
     ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),

@@ -8,7 +8,10 @@ import { fileOf } from "./places";
 
 const levels: Readonly<Record<Threshold, string>> = { high: "error", medium: "warning", low: "notice" };
 
-/** Commands for GitHub's runner, which shows them at the project's file. It keeps ten of a level, so the gravest come first. */
+/**
+ * Writes commands for GitHub's runner, which shows the findings at the project's file. GitHub shows only ten findings
+ * of each level, so the most serious findings come first.
+ */
 export function annotationsOf(report: DriftReport): string {
   const found = findingsIn(report).toSorted((a, b) => thresholds.indexOf(b.severity) - thresholds.indexOf(a.severity));
   const failures = [
@@ -39,7 +42,7 @@ function command(level: string, properties: Readonly<Record<string, string>>, me
   return `::${level} ${all.join(",")}::${escaped(oneLine(message), /[%\r\n]/g)}\n`;
 }
 
-/** As GitHub's toolkit writes them. */
+/** Escapes a text as GitHub's toolkit does. */
 function escaped(text: string, characters: RegExp): string {
   return text.replace(characters, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`);
 }

@@ -11,7 +11,7 @@ interface Case {
   readonly message?: string;
 }
 
-/** A suite for each stack, and a case for each finding. A finding below the threshold is a skipped case. */
+/** Writes a suite for each stack, and a case for each finding. A finding below the threshold is a skipped case. */
 export function junitOf(report: DriftReport): string {
   const { stacks, failOn = "low", unmanagedError, missingShards = [], checkedAt } = report;
   const account = findingsIn(report).filter(({ place }) => place === undefined);

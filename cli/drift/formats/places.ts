@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-/** The file that a finding belongs to in a repository, from the folder of the command: the project's file. */
+/** Returns the file to which a finding belongs: the project's file, relative to the folder of the command. */
 export function fileOf({ cwd = "." }: { readonly cwd?: string }): string {
   return posix.normalize(posix.join(cwd.replaceAll("\\", "/"), "Pulumi.yaml"));
 }

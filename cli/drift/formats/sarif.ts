@@ -11,7 +11,7 @@ import { fileOf } from "./places";
 
 const levels = { high: "error", medium: "warning", low: "note" } as const satisfies Record<Threshold, string>;
 
-/** GitHub sorts alerts by this number: 7.0 and more is high, 4.0 and more is medium. */
+/** GitHub sorts alerts by this number. It shows 7.0 and more as high, and 4.0 and more as medium. */
 const scores: Readonly<Record<Threshold, string>> = { high: "8.0", medium: "5.0", low: "2.0" };
 
 const meanings: Readonly<Record<DriftKind, string>> = {
@@ -25,7 +25,7 @@ const meanings: Readonly<Record<DriftKind, string>> = {
   unmanaged: "No stack manages a resource of the account",
 };
 
-/** SARIF 2.1.0, as GitHub's code scanning takes it: each result has a file, a line and a fingerprint. */
+/** Writes SARIF 2.1.0 for GitHub's code scanning, with a file, a line and a fingerprint in each result. */
 export function sarifOf(report: DriftReport): string {
   const failures = [
     ...failuresIn(report.stacks),
@@ -75,7 +75,8 @@ function ruleOf(drift: DriftKind) {
 
 function resultOf(finding: Finding) {
   const { drift, severity, subject, place, key, sentence } = finding;
-  // GitHub would make this fingerprint from the file's line, which all findings of a project share.
+  // Without this fingerprint, GitHub would compute one from the line of the file, which is the same for all findings of
+  // a project.
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([drift, place, key]))
     .digest("hex")

@@ -10,15 +10,16 @@ export const rulesFile = "podwright.drift.yaml";
 
 /** The rules of the projects that a run compares. */
 export interface RuleBook {
-  /** The rules for the stacks of a folder. */
+  /** Returns the rules for the stacks of a folder. */
   of(cwd: string): DriftRules;
-  /** The rules of all files, for resources that no stack holds. `failOn` is the strictest of all files. */
+  /** The rules of all files, for resources that no stack manages. `failOn` is the strictest value in all files. */
   readonly account: DriftRules;
 }
 
 /**
- * Reads the rules of each folder: the given file, else the file beside its `Pulumi.yaml`, else the file in the first of the
- * `roots`. Throws if a file is not valid, because a mistyped rule must not hide or show findings.
+ * Reads the rules of each folder from the first of these files: the given file, the file beside its `Pulumi.yaml`, the
+ * file in the first of the `roots`. Throws if a file is not valid, because a mistyped rule must not hide or show
+ * findings.
  */
 export async function readRules(
   folders: readonly string[],

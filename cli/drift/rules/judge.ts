@@ -3,7 +3,7 @@ import type { HeldTwice, StackDrift, Unmanaged } from "../report";
 import { type DriftKind, highest, type Severity, usualSeverity } from "../severity";
 import type { DriftRules, Rule } from "./rules";
 
-/** A finding, as the conditions of a rule see it. */
+/** The facts of a finding that the conditions of a rule compare. */
 interface Judged {
   readonly drift: DriftKind;
   readonly stack?: string | null;
@@ -12,7 +12,10 @@ interface Judged {
   readonly property?: string;
 }
 
-/** The comparison of a stack with the severities that rules give. A rule also decides whether an undeclared change counts. */
+/**
+ * Adds the severities from the rules to the comparison of a stack. A rule also decides whether an undeclared change
+ * counts.
+ */
 export function judged(stack: StackDrift, { rules = [] }: DriftRules): StackDrift {
   if (rules.length === 0) return stack;
   const place = { stack: stack.stack };
@@ -32,7 +35,8 @@ export function judged(stack: StackDrift, { rules = [] }: DriftRules): StackDrif
     }),
     undeclared: stack.undeclared.map((change) => {
       const { kind, name, path } = change;
-      // A harmless change counts only by a rule about such changes, not by a rule about all drift of a stack.
+      // A harmless change counts only if a rule is about such changes. A rule about all drift of a stack does not make
+      // it count.
       const candidates = change.drift ? rules : rules.filter((rule) => rule.drift === "undeclared");
       const severity = severityIn(candidates, { ...place, kind, name, drift: "undeclared", property: path });
       return severity === undefined ? change : { ...change, severity, drift: severity !== "ignore" };
@@ -73,7 +77,7 @@ function applies({ stack, kind, name, property, drift }: Rule, found: Judged): b
   );
 }
 
-/** `*` stands for any characters, also for dots and slashes. */
+/** Compares a text with a pattern. `*` matches any characters, also dots and slashes. */
 function matches(pattern: string, text: string): boolean {
   const parts = pattern.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "su").test(text);

@@ -32,7 +32,7 @@ export const driftRules = z.strictObject(fields);
 export type Rule = Readonly<z.infer<typeof rule>>;
 export type DriftRules = Readonly<z.infer<typeof driftRules>>;
 
-/** Throws an error that lists every fault, with the nearest valid name. An empty file has no rules. */
+/** Parses the file. The error lists every fault, with the nearest valid name. An empty file has no rules. */
 export function parseRules(content: unknown, file: string): DriftRules {
   const result = driftRules.safeParse(content ?? {});
   if (result.success) return result.data;

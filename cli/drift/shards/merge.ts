@@ -14,12 +14,15 @@ export interface Part {
   readonly report: DriftReport & { readonly shard: Shard };
 }
 
-/** Reads the reports of the parts. Throws if a file is no such report. */
+/** Reads the reports of the parts. Throws if a file is not the report of a part. */
 export async function readParts(files: readonly string[]): Promise<Part[]> {
   return await Promise.all(files.map(async (file) => ({ file, report: partIn(await textOf(file), file) })));
 }
 
-/** One report of all parts. A missing part is an error of the report, and hides no other part. */
+/**
+ * Merges the reports of all parts. A missing part makes the result an error, and the report still shows the other
+ * parts.
+ */
 export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport {
   const [first] = parts;
   if (first === undefined) throw new Error("there is no report to merge");
@@ -63,14 +66,16 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
   return { ...report, result: resultOf(report) };
 }
 
-/** Each part lists what its own stacks do not hold: the whole run leaves what no part holds. */
+/**
+ * Each part lists the resources that its own stacks do not manage. This keeps only the resources that no part manages.
+ */
 function unmanagedIn(
   reports: readonly DriftReport[],
   held: readonly { kind: string; id: string }[],
   isIncomplete: boolean,
 ) {
   const found = reports.flatMap(({ unmanaged = [] }) => unmanaged);
-  // A part that knows the creator offers the right import.
+  // A part that knows the creator of a resource has the right import command.
   const known = found.toSorted((a, b) => rank(a) - rank(b));
   const each = distinct(known, held).toSorted((a, b) => (b.costPerHour ?? 0) - (a.costPerHour ?? 0));
   return isIncomplete ? each.map(({ import: _, ...one }): Unmanaged => ({ ...one, uncertain: true })) : each;
@@ -80,7 +85,7 @@ function rank({ createdBy, import: line }: Unmanaged): number {
   return (createdBy === null ? 2 : 0) + (line === undefined ? 1 : 0);
 }
 
-/** Each part reports the folders whose stacks it could not list. */
+/** Every part reports the folders whose stacks it could not list, so this removes the repetitions. */
 function withoutTwins(stacks: DriftReport["stacks"]): DriftReport["stacks"] {
   const seen = new Set<string>();
   return stacks.filter(({ cwd, stack, error }) => {

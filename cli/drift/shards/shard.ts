@@ -17,7 +17,7 @@ export const shardFlag: Input<ShardOption | undefined> = parsed(
   readShard,
 );
 
-/** A machine does not know the lists of the others, so the part of a stack depends on its own name alone. */
+/** A machine does not know the lists of the other machines, so only the name of a stack decides its part. */
 export function isInShard({ cwd, stack = "" }: StackLocation, { part, parts }: ShardOption): boolean {
   const hash = createHash("sha256")
     .update(JSON.stringify([cwd, stack]))
@@ -27,7 +27,7 @@ export function isInShard({ cwd, stack = "" }: StackLocation, { part, parts }: S
 
 function readShard(given: string, { refuse, context }: Scope): ShardOption | undefined {
   const [, part, parts = ""] = /^(?:(\d{1,4})\/)?(\d{1,4})$/.exec(given) ?? [];
-  // Kubernetes counts from 0.
+  // Kubernetes numbers the machines from 0.
   const index = context.env.JOB_COMPLETION_INDEX;
   const own = part ?? (index !== undefined && /^\d{1,4}$/.test(index) ? Number(index) + 1 : undefined);
   if (parts === "") return refuse(`must be a part such as 3/10, not ${quoted(given)}`);
