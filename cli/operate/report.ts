@@ -10,14 +10,22 @@ export type Act = (typeof acts)[number];
 /** The output of `start`, `stop`, `restart` and `rm` with `--output json`. `version` grows with incompatible changes. */
 export const actReport = z
   .object({
-    version: z.literal(1),
-    act: z.enum(acts),
-    kind: z.enum(kindsOnAccount),
-    id: z.string(),
-    name: z.string(),
-    status: z.string().nullable().describe("The pod's status after the act; `null` for a deleted resource."),
-    stack: z.string().nullable().describe("The stack that holds or created it, such as `shop/production`."),
-    resource: z.string().nullable().describe("Its logical name in the program."),
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    act: z.enum(acts).describe("The command."),
+    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    name: z.string().describe("Name of the resource on RunPod."),
+    status: z.string().nullable().describe("Status of the pod after the command. `null` for a deleted resource."),
+    stack: z
+      .string()
+      .nullable()
+      .describe(
+        "Stack that manages or created the resource, such as `shop/production`. `null` if Podwright knows none.",
+      ),
+    resource: z
+      .string()
+      .nullable()
+      .describe("Logical name of the resource in the program of the stack. `null` if Podwright knows no stack."),
   })
   .meta({ title: "Podwright report of an act" });
 

@@ -20,22 +20,22 @@ const noProject =
 export const psCommand = commandOf({
   name: "ps",
   description:
-    "Lists the pods, endpoints, clusters and volumes of an account, the dearest first, with their cost and their stack. " +
+    "Lists the pods, endpoints, clusters and volumes of an account, the most expensive first, with their cost and their stack. " +
     "In the folder of a Pulumi project, the command reads the states of its stacks. Elsewhere, it knows a stack by the mark that Podwright leaves on a resource.",
   inputs: {
     cwd: stacksInputs.cwd,
     stack: many(
       "--stack <[dir:]name>",
-      "only the resources of this stack, on its account; a folder may stand before a colon; repeatable (default: all stacks)",
+      "show only the resources of this stack, on its account; the stack is in the folder before the colon; repeatable (default: all stacks)",
     ),
     output: psOutput,
-    kinds: severalOf("--kind <kind>", "only this kind; repeatable (default: pod, endpoint, cluster, volume)", words),
+    kinds: severalOf("--kind <kind>", "show only this kind; repeatable (default: pod, endpoint, cluster, volume)", words),
     idle: duration(
       "--idle <time>",
-      "only resources that run for at least this time and do no work now: a pod below 5 % use, an endpoint without jobs",
+      "show only resources that have run for at least this time and are idle now: pods below 5 % utilization, endpoints without jobs",
       upToAYear,
     ),
-    unowned: on("--unowned", "only resources that no stack holds or created, as far as Podwright knows"),
+    unowned: on("--unowned", "show only resources that no known stack manages or created"),
     parts: on("--parts", "also list the workers of endpoints and the pods of clusters"),
     watch: watchInput,
     volumes: volumePrices,

@@ -6,26 +6,29 @@ import { roundMoney } from "../output/money";
 
 const owner = z
   .object({
-    organization: z.string().nullable().describe("`null` if Podwright does not know it."),
-    project: z.string(),
-    stack: z.string(),
-    name: z.string().describe("The logical name in the program."),
+    organization: z.string().nullable().describe("Organization of the stack. `null` if Podwright does not know it."),
+    project: z.string().describe("Project of the stack."),
+    stack: z.string().describe("Name of the stack."),
+    name: z.string().describe("Logical name of the resource in the program."),
     held: z
       .boolean()
       .nullable()
       .describe(
-        "Whether the state of the stack contains the resource. `null`: Podwright has not read that state, and the resource's own mark names the stack.",
+        "Whether the state of the stack contains the resource. `null` if Podwright has not read that state and knows the stack only from the mark on the resource.",
       ),
   })
-  .describe("The stack and the resource that it belongs to.");
+  .describe("The stack and the resource of its program that this resource belongs to.");
 
 const part = z
   .object({
-    id: z.string(),
-    status: z.string(),
-    hardware: z.string().nullable(),
-    place: z.string().nullable(),
-    createdAt: z.string().nullable().describe("RFC 3339; the start of a worker."),
+    id: z.string().describe("Id of the worker or pod."),
+    status: z.string().describe("Status of the worker or pod."),
+    hardware: z
+      .string()
+      .nullable()
+      .describe("Hardware, such as `2 × NVIDIA A40`. `null` if RunPod does not report it."),
+    place: z.string().nullable().describe("Data center. `null` if RunPod does not report it."),
+    createdAt: z.string().nullable().describe("Time of a pod's creation or of a worker's start, in RFC 3339."),
   })
   .describe("A worker of an endpoint, or a pod of a cluster.");
 
@@ -34,47 +37,70 @@ const activity = z
     utilization: z
       .number()
       .optional()
-      .describe("Percent: the busiest GPU of a pod, or its CPUs if these are busier. Absent for an endpoint."),
-    jobs: z.number().optional().describe("Queued and running jobs of an endpoint. Absent for a pod."),
-    runningSince: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
+      .describe(
+        "Highest utilization of a GPU of the pod, or of its CPUs if these are busier, in percent. Absent for an endpoint.",
+      ),
+    jobs: z.number().optional().describe("Number of queued and running jobs of an endpoint. Absent for a pod."),
+    runningSince: z
+      .string()
+      .nullable()
+      .describe("Time of the last start in RFC 3339. `null` if RunPod does not report it."),
   })
-  .describe("The current work of a running resource. With `--idle` only.");
+  .describe("With `--idle` only. The current work of a running resource.");
 
 const item = z
   .object({
-    kind: z.enum(kindsOnAccount),
-    id: z.string(),
-    name: z.string(),
-    account: z.string().optional().describe("With several accounts only: the stack whose key opens the account."),
+    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    name: z.string().describe("Name of the resource on RunPod."),
+    account: z
+      .string()
+      .optional()
+      .describe("With several accounts only. The stack whose key opens the account of the resource."),
     status: z
       .string()
       .describe(
-        "A pod's status, an endpoint's number of live workers, or a volume's size and type; empty for other kinds.",
+        "Status of a pod, number of live workers of an endpoint, or size and type of a volume. Empty for other kinds.",
       ),
-    hardware: z.string().nullable().describe("Such as `2 × NVIDIA A40`."),
-    place: z.string().nullable().describe("Data centers or regions."),
-    createdAt: z.string().nullable().describe("RFC 3339; `null` if RunPod does not report it."),
-    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` without a known price."),
-    owner: owner.nullable().describe("`null` if no state that Podwright has read and no mark names a stack."),
+    hardware: z.string().nullable().describe("Hardware, such as `2 × NVIDIA A40`. `null` if the resource has none."),
+    place: z
+      .string()
+      .nullable()
+      .describe("Data centers or regions of the resource. `null` if RunPod does not report them."),
+    createdAt: z.string().nullable().describe("Time of creation in RFC 3339. `null` if RunPod does not report it."),
+    costPerHour: z.number().nullable().describe("Current cost in US dollars per hour. `null` if the price is unknown."),
+    owner: owner
+      .nullable()
+      .describe(
+        "The stack and the resource of its program that this resource belongs to. `null` if Podwright found neither in the states that it read nor in a mark on the resource.",
+      ),
     activity: activity.optional(),
-    parts: z.array(part).readonly().optional().describe("With `--parts` only."),
+    parts: z
+      .array(part)
+      .readonly()
+      .optional()
+      .describe("With `--parts` only. Workers of an endpoint, or pods of a cluster."),
   })
   .describe("A resource of the account.");
 
 /** The output of `podwright ps --output json`. `version` grows with incompatible changes. */
 export const psReport = z
   .object({
-    version: z.literal(1),
-    at: z.string().describe("RFC 3339."),
-    items: z.array(item).describe("The dearest first."),
-    total: z.object({
-      items: z.int(),
-      costPerHour: z.number().describe("US dollars an hour, of the items with a known price."),
-      unpriced: z.int().describe("Number of items without a known price."),
-    }),
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    at: z.string().describe("Time of the list in RFC 3339."),
+    items: z.array(item).describe("Resources of the account, the most expensive first."),
+    total: z
+      .object({
+        items: z.int().describe("Number of listed resources."),
+        costPerHour: z.number().describe("Cost of all resources with a known price, in US dollars per hour."),
+        unpriced: z.int().describe("Number of resources without a known price."),
+      })
+      .describe("Totals of the listed resources."),
     stacksNotRead: z
       .array(z.string())
-      .describe("The stacks that Podwright could not read, with the reason. They may hold items without an owner."),
+      .describe(
+        "Stacks that Podwright could not read, with the reason. They may manage resources whose `owner` is `null`.",
+      ),
   })
   .meta({ title: "Podwright list of an account" });
 
