@@ -51,11 +51,14 @@ async function timed(
   // Removes this variable, because extra certificates make Node start a second thread.
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: undefined, PODWRIGHT_CHECK_CATALOG: "false", ...more };
   const child = spawn(command, args, { env, stdio: ["pipe", "pipe", "inherit"] });
-  await enough(child);
-  const took = performance.now() - started;
-  child.kill("SIGKILL");
-  await once(child, "exit");
-  return took;
+  try {
+    await enough(child);
+    return performance.now() - started;
+  } finally {
+    // Without this end after a failure, the benchmark would wait for the child for ever.
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
 }
 
 type Milestone = (child: ChildProcess) => Promise<unknown>;
