@@ -150,6 +150,16 @@ export const commands: readonly Entry[] = [
     load: async (context) => (await import("../recover/command.js")).recoverCommand(context),
   },
   {
+    name: "adopt",
+    summary: "take over the resources of an account into a stack, and write the program",
+    examples: [
+      "podwright adopt --dry-run",
+      "podwright adopt --yes",
+      "podwright adopt --cwd infra --stack production --only shop --also ../other-project",
+    ],
+    load: async (context) => (await import("../adopt/command.js")).adoptCommand(context),
+  },
+  {
     name: "migrate",
     summary: "move a stack to the provider plugin, from the npm package or from RunPod's own provider",
     examples: [

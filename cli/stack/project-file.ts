@@ -6,6 +6,8 @@ import { type Attempt, sentenceOf } from "../context/attempt";
 
 /** The file of a Pulumi project. */
 export interface ProjectFile {
+  /** Its path. */
+  readonly file: string;
   /** The folder that holds it. */
   readonly folder: string;
   readonly name: string;
@@ -33,7 +35,7 @@ export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | und
     if (typeof language !== "string") return { error: `${file} has no runtime` };
     const virtualenv = typeof options.virtualenv === "string" ? options.virtualenv : undefined;
     const url = isRecord(backend) && typeof backend.url === "string" ? backend.url : undefined;
-    return { value: { folder: dirname(file), name, runtime: language, virtualenv, backend: url } };
+    return { value: { file, folder: dirname(file), name, runtime: language, virtualenv, backend: url } };
   } catch (error) {
     return { error: `${file} cannot be read: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}` };
   }

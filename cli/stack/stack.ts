@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
 import type { ConfigReader } from "../../provider/settings/settings";
 import { asCalled } from "../../provider/values/as-called";
@@ -127,6 +127,17 @@ export class Stack {
    */
   async import(state: string): Promise<void> {
     await this.#pulumi(["stack", "import"], { input: state, apart: true });
+  }
+
+  /** Imports the resources of a file for `pulumi import --file`. Writes no program. Runs to its end once begun. */
+  async importResources(file: string): Promise<void> {
+    const flags = ["--file", resolve(file), "--generate-code=false", "--skip-preview", "--yes"];
+    await this.#pulumi(["import", ...flags], { apart: true });
+  }
+
+  /** Sets a secret of the stack's configuration. Its value goes through standard input, because other users see arguments. */
+  async configureSecret(key: string, value: string): Promise<void> {
+    await this.#pulumi(["config", "set", "--secret", key], { input: value, apart: true });
   }
 
   /** Creates the stack, and selects none. */

@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import * as z from "zod";
+import { listAccount } from "../account/inventory";
+import { kindsOnAccount, type OnAccount } from "../account/kinds";
+import { ownerOf, readStacks } from "../account/ownership";
+import type { CommandContext } from "../context/context";
+import { onAccount, settingsOf } from "../stack/connection";
+import { type ProjectFile, projectAt } from "../stack/project-file";
+import { commandFor, type Stack, type StackLocation } from "../stack/stack";
+import { nameOf, resourcesIn } from "../stack/state";
+import { type Declarations, declarationsOf } from "./declared";
+import { languages } from "./language";
+import { type Adopted, type AdoptionPlan, adoptionPlan, importFileOf } from "./plan";
+import { writeProgram } from "./program-file";
+import type { AdoptReport } from "./report";
+
+export interface AdoptOptions {
+  readonly location: StackLocation;
+  readonly context: CommandContext;
+  /** Groups, names and ids; none means all. */
+  readonly only: readonly string[];
+  /** Folders of further projects, whose stacks may hold resources of the account. */
+  readonly also: readonly string[];
+  /** The file for the list of resources, instead of an adoption. */
+  readonly list: string | undefined;
+  /** Asks whether to go on. */
+  readonly approve: (plan: AdoptionPlan) => Promise<boolean>;
+  /** Called with the next step. */
+  readonly onStep: (what: string) => void;
+}
+
+/** The record of an adoption, which a second run continues. */
+const importFile = "adopted.import.json";
+
+/**
+ * Takes over the resources of an account that no stack holds: Pulumi imports them into the state, and Podwright writes the
+ * program. Sends RunPod only requests that read. A second run continues a run that was interrupted after the import.
+ */
+export async function adopt(stack: Stack, options: AdoptOptions): Promise<AdoptReport> {
+  const { location, approve, onStep } = options;
+  if (options.list !== undefined) return await listed(await planOf(stack, options), options.list, options);
+  const project = await projectOf(location);
+  const file = join(project.folder, importFile);
+  const begun = existsSync(file) ? await recorded(file) : undefined;
+  const plan = begun ?? (await planOf(stack, options));
+  if (plan.adopted.length === 0 || (begun === undefined && !(await approve(plan)))) return untouched(plan, options);
+  if (begun === undefined) await writeFile(file, importFileOf(plan.adopted), { flag: "wx" });
+  const missing = await missingIn(stack, plan.adopted);
+  if (missing.length > 0) {
+    onStep("importing the resources");
+    await stack.importResources(file);
+  }
+  onStep("writing the program");
+  const declarations = declarationsOf(plan.adopted, await stack.stateInClear());
+  for (const [key, value] of declarations.secrets) await stack.configureSecret(key, value);
+  const program = await writeProgram(project, declarations.declared);
+  await rm(file);
+  onStep("previewing the program");
+  return { ...(await previewed(stack, program, options)), ...resultOf(plan, declarations, [program.file]) };
+}
+
+async function projectOf({ cwd }: StackLocation): Promise<ProjectFile> {
+  const project = await projectAt(cwd);
+  if (project === undefined)
+    throw new Error(`${cwd} has no Pulumi project: create one with \`pulumi new\`, or set --cwd`);
+  if ("error" in project) throw new Error(project.error);
+  if (languages[project.value.runtime] === undefined)
+    throw new Error(
+      `Podwright writes programs in ${Object.keys(languages).join(", ")}, and this project is in ${project.value.runtime}. ` +
+        "Run `podwright adopt --list resources.json`, then `pulumi import --file resources.json`: Pulumi writes the program. " +
+        "Its text shows the values of environments, so move them into secrets before you commit it",
+    );
+  return project.value;
+}
+
+async function planOf(stack: Stack, { location, context, only, also, onStep }: AdoptOptions): Promise<AdoptionPlan> {
+  const [settings, state] = [await settingsOf(stack, context), await stack.state()];
+  onStep("reading the account and the states of all stacks");
+  const [items, known] = await Promise.all([
+    onAccount(settings, context, (platform) => listAccount(platform, { costs: false, signal: context.signal })),
+    readStacks([location.cwd, ...also], context),
+  ]);
+  if (known.unread.length > 0)
+    throw new Error(
+      `Podwright cannot tell which resources are free, because it cannot read ${known.unread.join("; ")}`,
+    );
+  const owned = items.map((item) => ({ ...item, owner: ownerOf(item, known) }));
+  return adoptionPlan(owned, { only, used: new Set(resourcesIn(state).map(({ urn }) => nameOf(urn))) });
+}
+
+const record = z.object({
+  resources: z.array(z.object({ type: z.string(), name: z.string(), id: z.string() })),
+});
+
+/** The plan of an earlier run. Groups are only headings in the program, so the record does not keep them. */
+async function recorded(file: string): Promise<AdoptionPlan> {
+  const parsed = record.safeParse(JSON.parse(await readFile(file, "utf8")));
+  if (!parsed.success) throw new Error(`${file} is not the record of an adoption: delete or rename it`);
+  const adopted = parsed.data.resources.map(({ type, name, id }): Adopted => {
+    const kind = kindsOnAccount.find((one) => type === `podwright:index:${one}`) as OnAccount;
+    return { kind, name, id, group: "" };
+  });
+  return { adopted, left: [] };
+}
+
+async function missingIn(stack: Stack, adopted: readonly Adopted[]): Promise<readonly Adopted[]> {
+  const held = new Set(resourcesIn(await stack.state()).map(({ type, id }) => `${type} ${id}`));
+  return adopted.filter(({ kind, id }) => !held.has(`podwright:index:${kind} ${id}`));
+}
+
+function untouched(plan: AdoptionPlan, { location }: AdoptOptions): AdoptReport {
+  const command = commandFor(location, "podwright adopt --yes");
+  const next =
+    plan.adopted.length === 0
+      ? {}
+      : {
+          next: `\`${command}\` imports them into the stack's state and writes the program. It changes nothing on RunPod.`,
+        };
+  return { done: false, ...plan, files: [], secrets: [], changes: null, ...next };
+}
+
+async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptions): Promise<AdoptReport> {
+  if (plan.adopted.length > 0) await writeFile(file, importFileOf(plan.adopted), { flag: "wx" });
+  const command = commandFor(location, `pulumi import --file ${file}`);
+  const next =
+    plan.adopted.length === 0
+      ? {}
+      : { next: `\`${command}\` imports them and prints a program, which shows the values of environments in clear.` };
+  const files = plan.adopted.length > 0 ? [file] : [];
+  return { done: false, ...plan, files, secrets: [], changes: null, ...next };
+}
+
+function resultOf({ adopted, left }: AdoptionPlan, { secrets }: Declarations, files: readonly string[]) {
+  return {
+    done: true,
+    adopted,
+    left,
+    files: files.map((file) => relative(process.cwd(), file)),
+    secrets: [...secrets.keys()],
+  };
+}
+
+/** Whether the program matches the state. A program beside an existing one takes part only after the user's import. */
+async function previewed(
+  stack: Stack,
+  { file, isMain }: { readonly file: string; readonly isMain: boolean },
+  { location, context }: AdoptOptions,
+): Promise<Pick<AdoptReport, "changes" | "next">> {
+  const check = commandFor(location, "pulumi preview --expect-no-changes");
+  if (!isMain) {
+    return {
+      changes: null,
+      next: `The project has a program already. Import ${relative(process.cwd(), file)} into it, then run \`${check}\`.`,
+    };
+  }
+  try {
+    const steps = await stack.preview();
+    const changes = steps
+      .filter(({ op }) => op !== "same")
+      .map(({ op, urn, diffs }) => `${nameOf(urn)}: ${op} ${(diffs ?? []).join(", ")}`);
+    return { changes };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      changes: null,
+      next: `The program is complete, but Pulumi cannot preview it: ${reason}. Install the SDK as the documentation says, then run \`${check}\`.`,
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import { Ending, exitCodes } from "../context/exit-codes";
+import { commandOf } from "../flags/command";
+import { confirm } from "../flags/confirm";
+import { many, on, once, text } from "../flags/inputs";
+import { stackInputs } from "../flags/locations";
+import { Output } from "../flags/output";
+import { withProgress } from "../output/progress";
+import { counted } from "../output/text";
+import { Stack } from "../stack/stack";
+import { adopt } from "./adopt";
+import { adoptReport } from "./render";
+import type { AdoptReport } from "./report";
+
+export const adoptOutput = new Output<AdoptReport>("report", { report: adoptReport });
+
+/** `podwright adopt`: takes over the resources of an account into a stack of the plugin. */
+export const adoptCommand = commandOf({
+  name: "adopt",
+  description:
+    "Reads an account, and takes over the resources that no stack of the project holds. " +
+    "Pulumi imports them into the stack's state, and Podwright writes the program: TypeScript, Python or YAML, as Pulumi.yaml says. " +
+    "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
+    "Then the command previews the program, which must change nothing. It changes nothing on RunPod.",
+  inputs: {
+    ...stackInputs,
+    output: adoptOutput,
+    only: many(
+      "--only <word>",
+      "adopt this group, name or id; repeatable (default: every resource that no stack holds)",
+    ),
+    also: many("--also <dir>", "the folder of another project, whose stacks keep their resources; repeatable"),
+    dryRun: on("--dry-run", "show the resources, and change nothing"),
+    list: text("--list <file>", "only write the list for `pulumi import --file`, which works in every language", once),
+    yes: on("--yes", "do not ask; required without a terminal"),
+  },
+  check: ({ dryRun, yes, list }, refuse) => {
+    if (dryRun && yes) refuse("--dry-run and --yes exclude each other");
+    if (list !== undefined && (dryRun || yes))
+      refuse("--list excludes --dry-run and --yes, because it changes no state");
+  },
+  run: async ({ output, only = [], also = [], dryRun, yes, list, ...location }, context) => {
+    const report = await withProgress("reading the stack", context, (progress, within) =>
+      adopt(new Stack(location, within), {
+        ...{ location, context: within, only, also, list, onStep: progress.update },
+        approve: async ({ adopted }) => {
+          if (dryRun) return false;
+          if (yes) return true;
+          progress.stop();
+          return await confirm(`Import ${counted(adopted.length, "resource")} and write the program?`, context);
+        },
+      }),
+    );
+    await output.print(report);
+    if (report.changes !== null && report.changes.length > 0)
+      throw new Ending(exitCodes.failed, [
+        "the preview of the new program would change resources; the report lists them",
+      ]);
+    if (report.done && report.changes === null) throw new Ending(exitCodes.failed, [report.next ?? ""]);
+  },
+});

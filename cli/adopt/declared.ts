@@ -1,0 +1,125 @@
+import { isRecord, type Values } from "../../provider/values/values";
+import { byText } from "../output/text";
+import { type ExportedState, resourcesIn } from "../stack/state";
+import { type Adopted, order } from "./plan";
+
+/** The value of an input in a program: text, numbers, lists and maps, with references in it. */
+export type Expression =
+  | string
+  | number
+  | boolean
+  | readonly Expression[]
+  | { readonly [key: string]: Expression }
+  | Reference
+  | FromConfiguration;
+
+/** The id of another resource of the program. */
+export class Reference {
+  constructor(readonly name: string) {}
+}
+
+/** A secret text of the stack's configuration. */
+export class FromConfiguration {
+  constructor(readonly key: string) {}
+}
+
+/** A resource of the program, with its inputs. */
+export interface Declared extends Adopted {
+  readonly inputs: Readonly<Record<string, Expression>>;
+}
+
+export interface Declarations {
+  readonly declared: readonly Declared[];
+  /** Values of the stack's configuration by key. All are secret. */
+  readonly secrets: ReadonlyMap<string, string>;
+}
+
+/**
+ * The declarations of imported resources, from the state with its secrets in clear. No secret gets into a program: each text
+ * of an input that holds a secret becomes a value of the stack's configuration.
+ */
+export function declarationsOf(adopted: readonly Adopted[], state: ExportedState): Declarations {
+  const names = new Map(adopted.map(({ id, name }) => [id, name]));
+  const secrets = new Map<string, string>();
+  const inputsById = new Map(resourcesIn(state).map(({ type, id, inputs = {} }) => [`${type} ${id}`, inputs]));
+  const declared = adopted.map((resource) => {
+    const inputs = inputsById.get(`podwright:index:${resource.kind} ${resource.id}`) ?? {};
+    const shown = Object.entries(inputs).filter(([input]) => !input.startsWith("__"));
+    return {
+      ...resource,
+      inputs: Object.fromEntries(shown.map(([input, value]) => [input, of(resource, input, value)])),
+    };
+  });
+  return { declared: inOrder(declared), secrets };
+
+  function of({ id, name }: Adopted, input: string, value: unknown): Expression {
+    const clear = inClear(value);
+    return expressionOf(clear.value, [name, input], (text, path) => {
+      if (clear.hasSecret) return configured(path, text);
+      const other = text === id ? undefined : names.get(text);
+      return other === undefined ? text : new Reference(other);
+    });
+  }
+
+  function configured(path: readonly string[], text: string): FromConfiguration {
+    const base = path.join("-").replace(/[^\w-]+/g, "-");
+    let key = base;
+    for (let number = 2; secrets.has(key); number++) key = `${base}-${number}`;
+    secrets.set(key, text);
+    return new FromConfiguration(key);
+  }
+}
+
+type OfText = (text: string, path: readonly string[]) => Expression;
+
+function expressionOf(value: unknown, path: readonly string[], ofText: OfText): Expression {
+  if (typeof value === "string") return ofText(value, path);
+  if (Array.isArray(value)) return value.map((one, index) => expressionOf(one, [...path, String(index)], ofText));
+  if (isRecord(value))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, expressionOf(one, [...path, key], ofText)]),
+    );
+  return value as number | boolean;
+}
+
+/**
+ * Puts each resource behind those that it refers to. A resource that only one group uses joins this group, and a resource that
+ * several groups use comes before all groups.
+ */
+function inOrder(declared: readonly Declared[]): Declared[] {
+  const users = new Map<string, Set<string>>();
+  for (const { group, inputs } of declared)
+    for (const name of referencesIn(inputs)) users.set(name, (users.get(name) ?? new Set()).add(group));
+  const placed = declared.map((resource) => {
+    const groups = [...(users.get(resource.name) ?? [])];
+    if (groups.length === 0) return resource;
+    return { ...resource, group: groups.length === 1 ? (groups[0] ?? "") : "" };
+  });
+  // The sort is stable, and the plan has already put templates and volumes before pods and endpoints.
+  return placed.toSorted((a, b) => byText(a.group, b.group) || order.indexOf(a.kind) - order.indexOf(b.kind));
+}
+
+function referencesIn(expression: Expression): string[] {
+  if (expression instanceof Reference) return [expression.name];
+  if (typeof expression !== "object" || expression instanceof FromConfiguration) return [];
+  return Object.values(expression).flatMap(referencesIn);
+}
+
+/** The key with which Pulumi marks a value that is not plain JSON, and its mark of a secret. */
+const signature = "4dabf18193072939515e22adb298388d";
+const secret = "1b47061264138c4ac30d75fd1eb44270";
+
+function inClear(value: unknown): { readonly value: unknown; readonly hasSecret: boolean } {
+  if (Array.isArray(value)) {
+    const items = value.map(inClear);
+    return { value: items.map((item) => item.value), hasSecret: items.some(({ hasSecret }) => hasSecret) };
+  }
+  if (!isRecord(value)) return { value, hasSecret: false };
+  if (value[signature] === secret)
+    return { value: inClear(JSON.parse(String((value as Values).plaintext))).value, hasSecret: true };
+  const entries = Object.entries(value).map(([key, one]) => [key, inClear(one)] as const);
+  return {
+    value: Object.fromEntries(entries.map(([key, one]) => [key, one.value])),
+    hasSecret: entries.some(([, one]) => one.hasSecret),
+  };
+}

@@ -1,0 +1,41 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProjectFile } from "../stack/project-file";
+import type { Declared } from "./declared";
+import { type Language, languages } from "./language";
+
+export interface WrittenProgram {
+  readonly file: string;
+  /** Whether Pulumi runs this file. Otherwise the user imports it into the existing program. */
+  readonly isMain: boolean;
+}
+
+/** Writes the declarations into the project. Never overwrites a program. */
+export async function writeProgram(project: ProjectFile, declared: readonly Declared[]): Promise<WrittenProgram> {
+  const language = languages[project.runtime] as Language;
+  const main = join(project.folder, language.main);
+  if (project.runtime === "yaml") {
+    await addToYaml(project.file, language.write(declared));
+    return { file: project.file, isMain: true };
+  }
+  const isMain = !existsSync(main) || isEmpty(await readFile(main, "utf8"));
+  const file = isMain ? main : join(project.folder, language.beside);
+  await writeFile(file, language.write(declared), { flag: isMain ? "w" : "wx" });
+  return { file, isMain };
+}
+
+/** Whether a program only has comments and imports, as a new project does. */
+function isEmpty(program: string): boolean {
+  return program.split("\n").every((line) => /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/.test(line));
+}
+
+/** Keeps the comments and the order of the file. */
+async function addToYaml(file: string, program: string): Promise<void> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(await readFile(file, "utf8"));
+  const added = JSON.parse(program) as Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  for (const [section, entries] of Object.entries(added))
+    for (const [name, value] of Object.entries(entries)) document.setIn([section, name], document.createNode(value));
+  await writeFile(file, document.toString({ lineWidth: 0 }));
+}

@@ -1,0 +1,38 @@
+import type { Block, Report, ResourceRow } from "../output/report";
+import { counted } from "../output/text";
+import type { AdoptReport } from "./report";
+
+/** For a terminal and for Markdown. */
+export function adoptReport({ done, adopted, left, files, secrets, changes, next }: AdoptReport): Report {
+  const count = counted(adopted.length, "resource");
+  const blocks: Block[] = [];
+  if (adopted.length > 0) blocks.push({ columns, resources: adopted.map(row) });
+  if (left.length > 0)
+    blocks.push(
+      { text: "Left out:" },
+      { lines: left.map(({ name, kind, reason }) => `${name} (${kind}): ${reason}.`) },
+    );
+  if (files.length > 0) blocks.push({ text: "Written:" }, { lines: files });
+  if (secrets.length > 0)
+    blocks.push({ text: "Secrets in the stack's configuration, which the program reads:" }, { lines: secrets });
+  if (changes !== null && changes.length > 0)
+    blocks.push({ text: "The preview would make these changes:" }, { lines: changes });
+  if (next !== undefined) blocks.push({ text: next });
+  const more = `${adopted.length} more ${adopted.length === 1 ? "resource" : "resources"}`;
+  const title = done
+    ? `The stack manages ${more}`
+    : adopted.length === 0
+      ? "There is nothing to adopt"
+      : `The stack can adopt ${count}`;
+  return { title, stacks: [{ verdict: [`${title}.${emptyPreview(changes)}`], blocks }], closing: [] };
+}
+
+function emptyPreview(changes: readonly string[] | null): string {
+  return changes?.length === 0 ? " The preview changes nothing." : "";
+}
+
+const columns = [{ title: "Id", as: "code" as const }, { title: "Group" }];
+
+function row({ name, kind, id, group }: AdoptReport["adopted"][number]): ResourceRow {
+  return { name, kind: kind, cells: [id, group] };
+}

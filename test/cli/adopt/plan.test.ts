@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import type { OwnedItem } from "../../../cli/account/ownership";
+import { declarationsOf } from "../../../cli/adopt/declared";
+import { languages } from "../../../cli/adopt/language";
+import { adoptionPlan } from "../../../cli/adopt/plan";
+
+const item = (kind: OwnedItem["kind"], id: string, name: string, owner: OwnedItem["owner"] = null): OwnedItem => ({
+  ...{ kind, id, name, owner, status: "", hardware: null, place: null, createdAt: null, creator: undefined },
+  ...{ costPerHour: null, costPerMonth: null },
+});
+const owner = (stack: string, isHeld: boolean) => ({
+  organization: "acme",
+  project: "shop",
+  stack,
+  name: "web",
+  isHeld,
+});
+
+describe("podwright adopt", () => {
+  test("takes no resource that a stack holds, and the resource of a marked stack only if you name this stack", () => {
+    const items = [
+      item("Pod", "p1", "held", owner("prod", true)),
+      item("Pod", "p2", "marked", owner("old", false)),
+      item("Pod", "p3", "free"),
+    ];
+    const plan = adoptionPlan(items);
+    expect(plan.adopted.map(({ id }) => id)).toEqual(["p3"]);
+    expect(plan.left).toMatchObject([{ id: "p2", reason: expect.stringContaining("--only acme/shop/old") }]);
+    const named = adoptionPlan(items, { only: ["acme/shop/old"] });
+    expect(named).toMatchObject({ adopted: [{ id: "p2", name: "web", group: "acme/shop/old" }], left: [] });
+  });
+
+  test("gives every resource a plain name that the stack does not use, and a group to names with the same first word", () => {
+    const names = ["trainer 1", "trainer-1", "web", "$(rm -rf ~)", "‮…"];
+    const plan = adoptionPlan(
+      names.map((name, index) => item("Pod", `id${index}`, name)),
+      { used: new Set(["web"]) },
+    );
+    const byId = Object.fromEntries(plan.adopted.map(({ id, name, group }) => [id, `${name} in ${group}`]));
+    expect(byId).toEqual({
+      id0: "trainer-1 in trainer",
+      id1: "trainer-1-pod in trainer",
+      id2: "web-pod in ",
+      id3: "rm--rf in ",
+      id4: "id4 in ",
+    });
+  });
+});
+
+describe("the written program", () => {
+  const plan = adoptionPlan([
+    item("Pod", "pod1", "trainer-a"),
+    item("Pod", "pod2", "trainer-b"),
+    item("NetworkVolume", "vol1", "models"),
+    item("Template", "tem1", "class"),
+    item("ServerlessEndpoint", "end1", "answers"),
+  ]);
+  const inputs: Readonly<Record<string, object>> = {
+    pod1: { env: secret({ "MY-KEY": 'canary "1"', N: "2" }), mounts: { network: [{ volumeId: "vol1", path: "/d" }] } },
+    pod2: {
+      mounts: { network: [{ volumeId: "vol1", path: "/d" }] },
+      startSsh: true,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: a hostile name
+      name: "${x} */ \n#",
+      __autoname: "x",
+    },
+    vol1: { size: 10 },
+    tem1: { image: "worker" },
+    end1: { templateId: "tem1", workersMin: 0 },
+  };
+  const resources = plan.adopted.map(({ kind, id }) => ({
+    ...{ urn: `urn::${id}`, type: `podwright:index:${kind}`, id },
+    inputs: { ...inputs[id] },
+  }));
+  const { declared, secrets } = declarationsOf(plan.adopted, { deployment: { resources } });
+
+  test("has no secret in it: each value of an environment is a secret of the configuration", () => {
+    expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
+    for (const language of Object.values(languages)) expect(language.write(declared)).not.toContain("canary");
+  });
+
+  test("declares each resource after those that it refers to, and a template in the group that uses it", () => {
+    expect(declared.map(({ name, group }) => `${name} in ${group}`)).toEqual([
+      "class in ",
+      "answers in ",
+      "models in trainer",
+      "trainer-a in trainer",
+      "trainer-b in trainer",
+    ]);
+  });
+
+  test.each(Object.keys(languages))("reads as a person would write it in %s, whatever the names contain", (runtime) => {
+    expect(languages[runtime]?.write(declared)).toMatchSnapshot();
+  });
+});
+
+/** A secret as `pulumi stack export --show-secrets` prints it. */
+function secret(value: unknown): object {
+  return { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: JSON.stringify(value) };
+}
