@@ -80,7 +80,10 @@ async function planOf(stack: Stack, { location, context, only, also, onStep }: A
   onStep("reading the account and the states of all stacks");
   const [items, known] = await Promise.all([
     onAccount(settings, context, (platform) => listAccount(platform, { costs: false, signal: context.signal })),
-    readStacks([location.cwd, ...also], context),
+    readStacks(
+      [location.cwd, ...also].map((cwd) => ({ cwd })),
+      context,
+    ),
   ]);
   if (known.unread.length > 0)
     throw new Error(

@@ -57,7 +57,7 @@ export function adoptionPlan(
   for (const item of sorted) {
     const { kind, id, name, owner } = item;
     const group = groups(item);
-    if (owner?.isHeld) continue;
+    if (owner?.held) continue;
     const isNamed = [group, id, name].some((word) => only.includes(word));
     if (only.length > 0 && !isNamed) continue;
     const reason = owner !== null && !isNamed ? markOf(group) : kind === "RegistryCredential" ? hidden : undefined;
