@@ -8,7 +8,11 @@ const item = (kind: OwnedItem["kind"], id: string, name: string, owner: OwnedIte
   ...{ kind, id, name, owner, status: "", hardware: null, place: null, createdAt: null, creator: undefined },
   ...{ costPerHour: null, costPerMonth: null },
 });
-XX;
+const owner = (stack: string, held: boolean | null) => ({
+  ...{ organization: "acme", project: "shop", name: "web" },
+  stack,
+  held,
+});
 
 describe("podwright adopt", () => {
   test("takes no resource that a stack holds, and the resource of a marked stack only if you name this stack", () => {
