@@ -1,5 +1,5 @@
+export { NETWORK_VOLUME_TYPES } from "./account/choices";
 export type * from "./account/network-volumes";
-export { NETWORK_VOLUME_TYPES } from "./account/network-volumes";
 export type * from "./account/registries";
 export type * from "./account/secrets";
 export type { SshKeys } from "./account/ssh-keys";

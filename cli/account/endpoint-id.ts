@@ -1,8 +1,5 @@
 import type { Platform } from "../../client";
 import { isPlatformError, substitute } from "../../client/http/answers/substitute";
-import { findItem } from "./find";
-import { listAccount } from "./inventory";
-import { ownerOf } from "./ownership";
 
 /** The form of RunPod's own ids. A text of another form may still be an id. */
 const id = /^[a-z\d]{14}$/;
@@ -10,6 +7,11 @@ const id = /^[a-z\d]{14}$/;
 /** The id of the endpoint with this id or name. A text in the form of an id costs no request. */
 export async function endpointIdOf(platform: Platform, word: string, signal: AbortSignal): Promise<string> {
   if (id.test(word)) return word;
+  const [{ listAccount }, { findItem }, { ownerOf }] = await Promise.all([
+    import("./inventory.js"),
+    import("./find.js"),
+    import("./ownership.js"),
+  ]);
   const listed = listAccount(platform, { kinds: ["ServerlessEndpoint"], costs: false, signal });
   // A key that may only submit jobs cannot list endpoints.
   const items = await substitute(listed, isPlatformError, undefined);

@@ -14,7 +14,7 @@ import { volumePrices } from "../flags/volume-price";
 import { withPlatform } from "../stack/connection";
 import { forecastOf, forecastSentence } from "./forecast";
 import { refuseMistyped } from "./mistyped";
-import { byOwner, type OwnedBill, ownersOf } from "./owners";
+import type { OwnedBill } from "./owners";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
 import { isByOwner, ownerGroupings, type Subject, subjects } from "./subjects";
@@ -166,6 +166,7 @@ async function ask(question: Question, context: CommandContext): Promise<Report>
     const by = isByOwner(grouping) ? subject.byResource : grouping;
     const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping: by };
     const billed = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
+    const { byOwner, ownersOf } = await import("./owners.js");
     const report = isByOwner(grouping)
       ? byOwner(billed as OwnedBill, grouping, await ownersOf(subject, { platform, sources, context: within }))
       : billed;

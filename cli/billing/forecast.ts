@@ -1,6 +1,5 @@
 import type { Platform } from "../../client";
 import { dollars, roundMoney } from "../../client/values/money";
-import { listAccount } from "../account/inventory";
 import type { CommandContext } from "../context/context";
 import { counted } from "../output/text";
 import type { Subject } from "./subjects";
@@ -35,6 +34,7 @@ export async function forecastOf(known: Known): Promise<Forecast> {
   const { subject, volumes, platform, ids, spent, context } = known;
   const wanted = ids && new Set(ids);
   const isWanted = (_: string, id: string) => wanted === undefined || wanted.has(id);
+  const { listAccount } = await import("../account/inventory.js");
   const items = await listAccount(platform, { kinds: [subject.kind], isWanted, volumes, signal: context.signal });
   const costs = items.map(({ costPerHour }) => costPerHour);
   return forecast(spent, costs, context.clock.now());

@@ -1,4 +1,4 @@
-import { NETWORK_VOLUME_TYPES } from "../../client/account/network-volumes";
+import { NETWORK_VOLUME_TYPES } from "../../client/account/choices";
 import { flag, type Input } from "./command";
 import { collecting, dollarsIn, oneOf } from "./inputs";
 

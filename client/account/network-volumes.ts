@@ -1,9 +1,7 @@
 import * as z from "zod";
 import type { Collection } from "../collections/collection";
 import { id, open, type Parsed, type Patch, text } from "../values/fields";
-
-export const NETWORK_VOLUME_TYPES = ["STANDARD", "HIGH_PERFORMANCE"] as const;
-export type NetworkVolumeType = (typeof NETWORK_VOLUME_TYPES)[number];
+import type { NetworkVolumeType } from "./choices";
 
 export const networkVolumeSchema = z.object({
   id,

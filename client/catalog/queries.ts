@@ -1,4 +1,4 @@
-import { NETWORK_VOLUME_TYPES } from "../account/network-volumes";
+import { NETWORK_VOLUME_TYPES } from "../account/choices";
 import { checkInteger, checkOneOf, invalidCall } from "../errors/invalid-call";
 import type { ApiRequest } from "../http/requests";
 import { CLOUDS } from "../pods/types";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { NetworkVolumeType } from "../account/network-volumes";
+import type { NetworkVolumeType } from "../account/choices";
 import type { CallOptions } from "../http/requests";
 import type { Cloud } from "../pods/types";
 import { count, flag, id, listOf, nullableText, open, optional, orUnset, type Parsed, text } from "../values/fields";

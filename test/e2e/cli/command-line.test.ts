@@ -158,7 +158,7 @@ describe("the completion in bash", () => {
     ["podwright bil", ["billing"]],
     ["podwright jobs re", ["retry"]],
     ["podwright billing pods --gr", ["--grouping"]],
-    ["podwright billing pods --grouping ", ["gpuId", "podId"]],
+    ["podwright billing pods --grouping ", ["gpuId", "podId", "stack", "owner"]],
   ])("%s<TAB> offers %j", async (line, offered) => {
     expect(await completed(line)).toEqual(offered);
   });
