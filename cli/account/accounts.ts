@@ -55,21 +55,29 @@ export interface Inventory {
   readonly projects: readonly string[];
 }
 
+interface Reading {
+  readonly context: CommandContext;
+  readonly progress: Progress;
+  /** Whether to read the states of all stacks of the folders, because any of them may hold an item. Default: the named stacks. */
+  readonly readsEveryStack?: boolean;
+}
+
 /** Reads the accounts and the states of the stacks at the same time. */
 export async function readInventory(
   locations: readonly StackLocation[],
   wanted: Wanted,
-  { context, progress }: { readonly context: CommandContext; readonly progress: Progress },
+  { context, progress, readsEveryStack = false }: Reading,
 ): Promise<Inventory> {
   progress.update("reading the account and the stacks");
   const accounts = await accountsOf(locations, context);
   const { signal } = context;
+  const holders = readsEveryStack ? locations.map(({ cwd }) => ({ cwd })) : locations;
   const listed = accounts.map((account) =>
     onAccount(account.settings, context, async (platform) =>
       (await listAccount(platform, { ...wanted, signal })).map((item) => ({ ...item, account })),
     ),
   );
-  const [stacks, ...lists] = await Promise.all([readStacks(locations, context), ...listed]);
+  const [stacks, ...lists] = await Promise.all([readStacks(holders, context), ...listed]);
   const items = lists.flat().map((item) => ({ ...item, owner: ownerOf(item, stacks) }));
   return { items, unread: stacks.unread, projects: stacks.projects };
 }

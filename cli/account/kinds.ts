@@ -46,6 +46,8 @@ export interface Activity {
   readonly utilization?: number;
   /** Number of queued and running jobs of an endpoint. Absent for a pod. */
   readonly jobs?: number;
+  /** Number of jobs of an endpoint that have ended since its creation. Absent for a pod. */
+  readonly finishedJobs?: number;
   /**
    * Time of the last start in RFC 3339. The item cannot have been idle for longer. `null` if RunPod does not report it.
    */
@@ -159,9 +161,7 @@ const serverlessEndpoint: PricedKind<Endpoint> = {
     })),
   // A load balancer sends requests straight to its workers, so it has no queue to ask.
   activity: async ({ id, type, createdAt = null }, { platform, signal }) =>
-    type === "LB"
-      ? undefined
-      : { jobs: unfinished(await platform.jobs.health(id, { signal })), runningSince: createdAt },
+    type === "LB" ? undefined : { ...jobsIn(await platform.jobs.health(id, { signal })), runningSince: createdAt },
 };
 
 function workerHardware({ cpu = [], gpuIds, gpuCount = 1 }: Endpoint): string | undefined {
@@ -169,8 +169,8 @@ function workerHardware({ cpu = [], gpuIds, gpuCount = 1 }: Endpoint): string | 
   return gpuIds === "" ? undefined : `${gpuCount} × ${gpuIds}`;
 }
 
-function unfinished({ jobs: { inQueue, inProgress } }: EndpointHealth): number {
-  return inQueue + inProgress;
+function jobsIn({ jobs: { inQueue, inProgress, completed, failed } }: EndpointHealth) {
+  return { jobs: inQueue + inProgress, finishedJobs: completed + failed };
 }
 
 const networkVolume: PricedKind<NetworkVolume> = {

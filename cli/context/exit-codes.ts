@@ -10,6 +10,7 @@ const table = {
   recoveredInDoubt: [6, "recover", "done, but check the listed resources before the next pulumi up"],
   obstructed: [7, "doctor", "a problem prevents a working pulumi up"],
   differs: [8, "doctor --live", "RunPod differs from an assumption"],
+  ruleBroken: [9, "guard", "a resource breaks a rule, and Podwright did not stop it"],
   usage: [64, "", "the command line itself is wrong; the command sent no request"],
   interrupted: [130, "", "interrupted with Ctrl-C"],
   terminated: [143, "", "stopped by SIGTERM"],

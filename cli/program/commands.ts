@@ -32,6 +32,16 @@ export const commands: readonly Entry[] = [
     load: async (context) => (await import("../ps/command.js")).psCommand(context),
   },
   {
+    name: "guard",
+    summary: "find pods and endpoints that are idle, too old or too expensive, and stop them",
+    examples: [
+      "podwright guard --idle 1h --older-than 7d",
+      "podwright guard --rules guard.yaml --history guard-history.json --output markdown >> report.md",
+      "podwright guard --idle 1h --stop unowned --stop shop/dev --yes",
+    ],
+    load: async (context) => (await import("../guard/command.js")).guardCommand(context),
+  },
+  {
     name: "logs",
     summary: "print or follow the log of a pod or of an endpoint's workers",
     examples: [

@@ -2,6 +2,8 @@ import type { ZodObject } from "zod";
 import { costReport } from "../../cli/cost/report";
 import { doctorReport } from "../../cli/doctor/report";
 import { driftReport } from "../../cli/drift/report";
+import { guardReport } from "../../cli/guard/report";
+import { guardFile } from "../../cli/guard/rules";
 import { completion, commands as programs } from "../../cli/program/commands";
 import { psReport } from "../../cli/ps/report";
 import { recoverReport } from "../../cli/recover/report";
@@ -85,6 +87,8 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["fields of the doctor report", () => fieldTable(doctorReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
   ["fields of the list of an account", () => fieldTable(psReport)],
+  ["fields of the guard report", () => fieldTable(guardReport)],
+  ["fields of the rules of guard", () => fieldTable(guardFile)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],

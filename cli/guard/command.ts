@@ -1,0 +1,136 @@
+import { unitMs } from "../../client/values/duration";
+import { readInventory } from "../account/accounts";
+import type { CommandContext } from "../context/context";
+import { Ending, exitCodes } from "../context/exit-codes";
+import { commandOf } from "../flags/command";
+import { confirm } from "../flags/confirm";
+import { dollars, duration, many, name, on } from "../flags/inputs";
+import { locationsOf, stacksInputs } from "../flags/locations";
+import { readYamlFile } from "../flags/yaml-file";
+import { withProgress } from "../output/progress";
+import { observe, readHistory, writeHistory } from "./history";
+import { guardOutput } from "./render";
+import {
+  type Finding,
+  type GuardReport,
+  guardReportOf,
+  isRunning,
+  type Judged,
+  judge,
+  type Question,
+  unowned,
+  verdictOf,
+} from "./report";
+import { guardedKinds, guardFile, rulesOf } from "./rules";
+import { type Permission, reasonToLeave, stopAll } from "./stop";
+
+const upToAYear = { min: unitMs.m, max: 365 * unitMs.d };
+
+/** `podwright guard`: finds running resources that break a rule, and stops them on request. */
+export const guardCommand = commandOf({
+  name: "guard",
+  description:
+    "Finds running pods, endpoints and clusters that are idle, too old or too expensive. Each flag with a limit is a rule; a file combines limits. " +
+    "Without --stop, the command changes nothing. With --stop, it stops pods and sets workersMin of endpoints to 0, and deletes nothing. " +
+    "RunPod keeps no history of idleness: without --history, a resource is idle if it does no work now and runs for the time.",
+  inputs: {
+    cwd: stacksInputs.cwd,
+    stack: many(
+      "--stack <[dir:]name>",
+      "the stack whose key opens the account; repeatable (default: the key of the environment)",
+    ),
+    idle: duration("--idle <time>", "a pod below 5 % use, or an endpoint without jobs, for this time", upToAYear),
+    olderThan: duration("--older-than <time>", "a pod or cluster that has run for longer", upToAYear),
+    dearerThan: dollars("--dearer-than <usd>", "a resource that costs more than this, in US dollars an hour"),
+    rules: name("--rules <file>", "a YAML file with rules and an allow-list"),
+    allow: many("--allow <name>", "leave out this id, name or stack; `*` stands for any text; repeatable"),
+    history: name(
+      "--history <file>",
+      "keep the observations of each run in this file: idle then means no work in at least three runs over the whole time",
+    ),
+    stops: many(
+      "--stop <stack>",
+      `stop what breaks a rule in this stack, such as shop/dev, or with "${unowned}", what no stack holds or created; repeatable`,
+    ),
+    discardsData: on("--discard-data", "with --stop: also stop pods without a volume, which lose all their files"),
+    yes: on("--yes", "do not ask before stopping; required without a terminal"),
+    output: guardOutput,
+  },
+  check: ({ idle, olderThan, dearerThan, rules, stops, discardsData }, refuse) => {
+    const hasRule = [idle, olderThan, dearerThan, rules].some((one) => one !== undefined);
+    if (!hasRule) refuse("a rule is missing: give --idle, --older-than, --dearer-than or --rules");
+    for (const stop of stops ?? []) {
+      if (stop !== unowned && !stop.includes("/"))
+        refuse(
+          `--stop must be "${unowned}" or a stack with its project, such as shop/dev, not ${JSON.stringify(stop)}`,
+        );
+    }
+    if (discardsData && stops === undefined) refuse("--discard-data needs --stop");
+  },
+  run: async ({ output, cwd, stack, rules, allow = [], history, stops, discardsData, yes, ...limits }, context) => {
+    const file = rules === undefined ? {} : await readYamlFile(rules, guardFile);
+    const before = history === undefined ? undefined : await readHistory(history);
+    const wanted = { kinds: guardedKinds, activity: true };
+    const inventory = await withProgress("reading the account", context, (progress, within) =>
+      readInventory(locationsOf({ cwd, stack }), wanted, { context: within, progress, readsEveryStack: true }),
+    );
+    const now = context.clock.now();
+    const observed = before && observe(inventory.items.filter(isRunning), before, now);
+    if (history !== undefined && observed !== undefined) await writeHistory(history, observed);
+    const question: Question = {
+      rules: [...rulesOf(limits), ...(file.rules ?? [])],
+      allow: [...allow, ...(file.allow ?? [])],
+      history: observed,
+    };
+    const judged = judge(inventory, question, now);
+    const permission = { stops: stops ?? [], discardsData, unread: inventory.unread };
+    const findings =
+      stops === undefined
+        ? judged.map(({ finding }) => finding)
+        : await stopped(judged, { question, permission, yes }, context);
+    const report = guardReportOf(inventory, { findings, allow: question.allow, stops: permission.stops, now });
+    await output.print(report);
+    endWith(report);
+  },
+});
+
+interface Stopping {
+  readonly question: Question;
+  readonly permission: Permission;
+  readonly yes: boolean;
+}
+
+/** The findings after the stops that the user permits. */
+async function stopped(
+  judged: readonly Judged[],
+  { question, permission, yes }: Stopping,
+  context: CommandContext,
+): Promise<Finding[]> {
+  const reasons = new Map(judged.map(({ item }) => [item, reasonToLeave(item, permission)]));
+  const doomed = judged.flatMap(({ item }) => (reasons.get(item) === undefined ? item : []));
+  if (doomed.length > 0 && !yes) {
+    const names = doomed.map(({ name, id }) => `${name} (${id})`).join(", ");
+    if (!(await confirm(`Stop ${names}?`, context))) {
+      context.warn("Nothing was stopped.\n");
+      return judged.map(({ finding }) => finding);
+    }
+  }
+  const outcomes = await withProgress("stopping", context, (_, within) =>
+    stopAll(doomed, { question, permission }, within),
+  );
+  return judged.map(({ item, finding }) => ({
+    ...finding,
+    ...(outcomes.get(item) ?? { outcome: "left" as const, note: reasons.get(item) }),
+  }));
+}
+
+function endWith(report: GuardReport): void {
+  if (report.result === "failed") {
+    const failed = report.findings.filter(({ outcome }) => outcome === "failed");
+    throw new Ending(
+      exitCodes.failed,
+      failed.map(({ name, id, note = "" }) => `${name} (${id}): ${note}`),
+    );
+  }
+  if (report.result === "found") throw new Ending(exitCodes.ruleBroken, [`${verdictOf(report)}.`]);
+}

@@ -1,0 +1,76 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import { messageOf } from "../../provider/values/errors";
+import { type AccountItem, isIdle } from "../account/inventory";
+import { sentenceOf } from "../context/attempt";
+
+const observation = z.strictObject({
+  /** RFC 3339: the first of the observations without work in between. */
+  idleSince: z.string(),
+  observations: z.int().min(1),
+  runningSince: z.string().nullable(),
+  finishedJobs: z.int().optional(),
+});
+const file = z.strictObject({ version: z.literal(1), idle: z.record(z.string(), observation) });
+
+export type Observation = Readonly<z.infer<typeof observation>>;
+
+/** The idle resources of the last run, by kind and id. */
+export type History = ReadonlyMap<string, Observation>;
+
+/** With fewer observations, a pause of a minute would look like an hour. */
+const fewestObservations = 3;
+
+export function observedOf({ kind, id }: Pick<AccountItem, "kind" | "id">, history: History): Observation | undefined {
+  return history.get(`${kind} ${id}`);
+}
+
+/** Whether the observations cover the time, without work in any of them. */
+export function coversIdle({ idleSince, observations }: Observation, ms: number, now: number): boolean {
+  return observations >= fewestObservations && now - Date.parse(idleSince) >= ms;
+}
+
+/**
+ * The history with an observation of now. A resource is no longer idle if it works now, started again, or finished a job
+ * since the last run.
+ */
+export function observe(items: readonly AccountItem[], before: History, now: number): History {
+  const idle = new Map<string, Observation>();
+  for (const item of items) {
+    if (!isIdle(item, 0, now)) continue;
+    const { runningSince = null, finishedJobs } = item.activity ?? {};
+    const last = observedOf(item, before);
+    const isSame = last?.runningSince === runningSince && last.finishedJobs === finishedJobs;
+    const since = isSame ? last : { idleSince: new Date(now).toISOString(), observations: 0 };
+    idle.set(`${item.kind} ${item.id}`, {
+      idleSince: since.idleSince,
+      observations: since.observations + 1,
+      runningSince,
+      ...(finishedJobs === undefined ? {} : { finishedJobs }),
+    });
+  }
+  return idle;
+}
+
+/** A missing file is an empty history. */
+export async function readHistory(path: string): Promise<History> {
+  try {
+    const { idle } = file.parse(JSON.parse(await readFile(path, "utf8")));
+    return new Map(Object.entries(idle));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
+    const reason = error instanceof z.ZodError ? "guard did not write it" : sentenceOf(messageOf(error));
+    throw new Error(`Podwright cannot use ${path} as the history: ${reason}. Name another file, or delete this file`);
+  }
+}
+
+/** Replaces the file as a whole, so that a killed run leaves no half of it. */
+export async function writeHistory(path: string, history: History): Promise<void> {
+  const next = `${path}.next`;
+  try {
+    await writeFile(next, `${JSON.stringify({ version: 1, idle: Object.fromEntries(history) }, null, 2)}\n`);
+    await rename(next, path);
+  } catch (error) {
+    throw new Error(`Podwright cannot write the history ${path}: ${sentenceOf(messageOf(error))}. Check --history`);
+  }
+}

@@ -1,0 +1,210 @@
+import * as z from "zod";
+import { formatDuration } from "../../client/values/duration";
+import { didYouMean } from "../../client/values/nearest";
+import type { Inventory } from "../account/accounts";
+import { isIdle } from "../account/inventory";
+import { kindOnAccount, kindsOnAccount, shownAs } from "../account/kinds";
+import type { Owner } from "../account/ownership";
+import { dollars, roundMoney } from "../output/money";
+import { counted } from "../output/text";
+import { coversIdle, type History, observedOf } from "./history";
+import { matches, type Rule } from "./rules";
+
+const broken = z.object({
+  rule: z.string().describe("The flag, or the name of the rule in the file."),
+  reason: z.string().describe("A sentence."),
+});
+
+const finding = z
+  .object({
+    kind: z.enum(kindsOnAccount),
+    id: z.string(),
+    name: z.string(),
+    account: z.string().optional().describe("With several accounts only: the stack whose key opens the account."),
+    status: z.string(),
+    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` without a known price."),
+    stack: z
+      .string()
+      .nullable()
+      .describe("The stack that holds or created it, as `--stop` takes it; `null` if Podwright knows none."),
+    resource: z.string().nullable().describe("Its logical name in the program."),
+    broken: z.array(broken).describe("The rules that it breaks."),
+    outcome: z
+      .enum(["found", "stopped", "left", "failed"])
+      .describe(
+        "`found`: without `--stop`. `stopped`: a pod is stopped, or an endpoint has `workersMin` 0. `left`: `--stop` left it alone. `failed`: RunPod refused.",
+      ),
+    note: z.string().optional().describe("What Podwright did, or why it did not, a sentence."),
+  })
+  .describe("A resource that breaks a rule.");
+
+/** The output of `podwright guard --output json`. `version` grows with incompatible changes. */
+export const guardReport = z
+  .object({
+    version: z.literal(1),
+    at: z.string().describe("RFC 3339."),
+    result: z.enum(["clear", "found", "failed"]).describe("Exit code 0, 9 or 1. `clear`: nothing is left to stop."),
+    checked: z.int().describe("Number of running pods, endpoints and clusters."),
+    allowed: z.int().describe("How many of these the allow-list excludes."),
+    findings: z.array(finding).describe("The dearest first."),
+    costPerHour: z.number().describe("US dollars an hour of the findings with a known price, before a stop."),
+    stacksNotRead: z
+      .array(z.string())
+      .describe("The stacks that Podwright could not read, with the reason. They may hold findings without a stack."),
+    notes: z
+      .array(z.string())
+      .describe("Entries of the allow-list and of `--stop` that match nothing, a sentence each."),
+  })
+  .meta({ title: "Podwright guard report" });
+
+export type GuardReport = Readonly<z.infer<typeof guardReport>>;
+export type Finding = Readonly<z.infer<typeof finding>>;
+export type GuardedItem = Inventory["items"][number];
+
+export interface Question {
+  readonly rules: readonly Rule[];
+  readonly allow: readonly string[];
+  /** Absent without `--history`: Podwright then judges idleness by the present alone. */
+  readonly history?: History | undefined;
+}
+
+/** Whether it costs money now. A stopped pod and an endpoint without workers break no rule. */
+export function isRunning({ costPerHour }: GuardedItem): boolean {
+  return costPerHour !== 0;
+}
+
+/** The rules that an item breaks, with the reason. */
+export function brokenBy(item: GuardedItem, { rules, history }: Question, now: number): Finding["broken"] {
+  return rules.flatMap((rule) => {
+    const { idle, olderThan, dearerThan, kinds, names } = rule;
+    if (kinds?.includes(kindOnAccount(item.kind).word) === false) return [];
+    if (names?.some((name) => matches(name, item.name)) === false) return [];
+    const reasons = [
+      idle === undefined ? "" : idleReason(item, idle, history, now),
+      olderThan === undefined ? "" : ageReason(item, olderThan, now),
+      dearerThan === undefined ? "" : costReason(item, dearerThan),
+    ];
+    // `undefined`: the item does not exceed this limit.
+    if (reasons.includes(undefined)) return [];
+    return [{ rule: rule.name, reason: `It ${reasons.filter((reason) => reason !== "").join(", and ")}.` }];
+  });
+}
+
+function idleReason(item: GuardedItem, ms: number, history: History | undefined, now: number): string | undefined {
+  if (history === undefined) {
+    if (!isIdle(item, ms, now)) return undefined;
+    const since = item.activity?.runningSince ?? null;
+    return since === null
+      ? "does no work now"
+      : `does no work now and runs for ${formatDuration(now - Date.parse(since))}`;
+  }
+  const observed = observedOf(item, history);
+  if (observed === undefined || !coversIdle(observed, ms, now)) return undefined;
+  const { idleSince, observations } = observed;
+  return `did no work in ${observations} observations over ${formatDuration(now - Date.parse(idleSince))}`;
+}
+
+function ageReason({ kind, activity, createdAt }: GuardedItem, ms: number, now: number): string | undefined {
+  // An endpoint is a service, which is meant to stay.
+  const since = kind === "ServerlessEndpoint" ? null : (activity?.runningSince ?? createdAt);
+  const age = since === null ? Number.NaN : now - Date.parse(since);
+  return age > ms ? `runs for ${formatDuration(age)}, longer than ${formatDuration(ms)}` : undefined;
+}
+
+function costReason({ costPerHour }: GuardedItem, most: number): string | undefined {
+  if (costPerHour === null || costPerHour <= most) return undefined;
+  return `costs ${dollars(costPerHour)} an hour, more than ${dollars(most)}`;
+}
+
+/** With `--stop`, it stands for every resource that no stack holds or created. */
+export const unowned = "unowned";
+
+/** A stack as `--stop` and the allow-list take it. */
+export function stackNamesOf(owner: Owner | null): readonly string[] {
+  if (owner === null) return [];
+  return [shownAs(owner), shownAs({ ...owner, organization: "-" })];
+}
+
+function namesOf({ id, name, owner }: GuardedItem): readonly string[] {
+  return [id, name, ...stackNamesOf(owner)];
+}
+
+function isAllowed(item: GuardedItem, allow: readonly string[]): boolean {
+  return allow.some((pattern) => namesOf(item).some((name) => matches(pattern, name)));
+}
+
+/** An item that breaks a rule. */
+export interface Judged {
+  readonly item: GuardedItem;
+  readonly finding: Finding;
+}
+
+/** Judges the items of accounts. */
+export function judge({ items }: Inventory, question: Question, now: number): Judged[] {
+  const accounts = new Set(items.map(({ account }) => account.label));
+  return items.filter(isRunning).flatMap((item): Judged[] => {
+    const broken = isAllowed(item, question.allow) ? [] : brokenBy(item, question, now);
+    if (broken.length === 0) return [];
+    const { kind, id, name, status, costPerHour, owner, account } = item;
+    const stack = owner === null ? null : shownAs(owner);
+    const labelled = accounts.size > 1 ? { account: account.label } : {};
+    const facts = { kind, id, name, ...labelled, status, costPerHour, stack, resource: owner?.name ?? null };
+    return [{ item, finding: { ...facts, broken, outcome: "found" } }];
+  });
+}
+
+export function guardReportOf(
+  { items, unread }: Inventory,
+  {
+    findings,
+    allow,
+    stops,
+    now,
+  }: Pick<Question, "allow"> & {
+    readonly findings: readonly Finding[];
+    readonly stops: readonly string[];
+    readonly now: number;
+  },
+): GuardReport {
+  const running = items.filter(isRunning);
+  return {
+    version: 1,
+    at: new Date(now).toISOString(),
+    result: resultOf(findings),
+    checked: running.length,
+    allowed: running.filter((item) => isAllowed(item, allow)).length,
+    findings: [...findings],
+    costPerHour: roundMoney(findings.reduce((sum, { costPerHour }) => sum + (costPerHour ?? 0), 0)),
+    stacksNotRead: [...unread],
+    notes: [...unmatchedAllow(items, allow), ...unmatchedStops(items, stops)],
+  };
+}
+
+function resultOf(findings: readonly Finding[]): GuardReport["result"] {
+  if (findings.some(({ outcome }) => outcome === "failed")) return "failed";
+  return findings.every(({ outcome }) => outcome === "stopped") ? "clear" : "found";
+}
+
+/** A mistyped entry would expose the resource that it should protect. */
+function unmatchedAllow(items: readonly GuardedItem[], allow: readonly string[]): string[] {
+  const known = items.flatMap(namesOf);
+  return allow
+    .filter((pattern) => !known.some((name) => matches(pattern, name)))
+    .map(
+      (pattern) =>
+        `The allow-list has ${JSON.stringify(pattern)}, and no resource has that name or id${didYouMean(pattern, known) || "."}`,
+    );
+}
+
+function unmatchedStops(items: readonly GuardedItem[], stops: readonly string[]): string[] {
+  const known = new Set(items.flatMap(({ owner }) => stackNamesOf(owner)));
+  return stops
+    .filter((stop) => stop !== unowned && !known.has(stop))
+    .map((stop) => `No resource belongs to the stack ${stop} of --stop${didYouMean(stop, known) || "."}`);
+}
+
+/** `3 of 20 running resources break a rule`. */
+export function verdictOf({ checked, allowed, findings }: GuardReport): string {
+  const rest = allowed === 0 ? "" : ` (${allowed} allowed)`;
+  return `${findings.length} of ${counted(checked, "running resource")}${rest} ${findings.length === 1 ? "breaks" : "break"} a rule`;
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import { kindOnAccount } from "../account/kinds";
+import { parseDuration } from "../flags/inputs";
+
+/** The kinds that run and cost money while they run. */
+export const guardedKinds = ["Pod", "ServerlessEndpoint", "Cluster"] as const;
+export type GuardedKind = (typeof guardedKinds)[number];
+const words = guardedKinds.map((kind) => kindOnAccount(kind).word);
+
+/** Milliseconds. */
+const time = z.string().transform((text, { addIssue }) => {
+  const ms = parseDuration(text);
+  if (ms !== undefined && ms > 0) return ms;
+  addIssue("must be a time such as 90m, 12h or 7d");
+  return z.NEVER;
+});
+
+/** A text in which `*` stands for any characters. */
+const pattern = z.string().min(1);
+
+const limits = ["idle", "olderThan", "dearerThan"] as const;
+
+const rule = z
+  .strictObject({
+    name: z.string().min(1).describe("The name of the rule in reports."),
+    idle: time.optional().describe("A pod below 5 % use, or an endpoint without jobs, for this time."),
+    olderThan: time.optional().describe("A pod or cluster that has run for longer."),
+    dearerThan: z.number().min(0).optional().describe("US dollars an hour."),
+    kinds: z.array(z.enum(words)).min(1).optional().describe("Default: all three."),
+    names: z.array(pattern).min(1).optional().describe("Names on RunPod. Default: all."),
+  })
+  .refine((given) => limits.some((limit) => given[limit] !== undefined), {
+    error: `needs at least one limit: ${limits.join(", ")}`,
+  });
+
+/** The content of a file with rules. */
+export const guardFile = z.strictObject({
+  rules: z.array(rule).optional().describe("A resource breaks a rule if it exceeds every limit of the rule."),
+  allow: z
+    .array(pattern)
+    .optional()
+    .describe("Ids, names on RunPod, or stacks such as `shop/production`, that no rule applies to."),
+});
+
+export type Rule = Readonly<z.output<typeof rule>>;
+export type GuardFile = Readonly<z.output<typeof guardFile>>;
+
+/** The limits of the command line. Each limit is a rule of its own. */
+export interface Limits {
+  readonly idle?: number | undefined;
+  readonly olderThan?: number | undefined;
+  readonly dearerThan?: number | undefined;
+}
+
+export function rulesOf(given: Limits): Rule[] {
+  return limits.flatMap((limit) => (given[limit] === undefined ? [] : [{ name: flags[limit], [limit]: given[limit] }]));
+}
+
+const flags = { idle: "--idle", olderThan: "--older-than", dearerThan: "--dearer-than" } as const;
+
+/** Whether the whole text fits the pattern. */
+export function matches(pattern: string, text: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "su").test(text);
+}

@@ -1,0 +1,98 @@
+import type { Platform } from "../../client";
+import { isPlatformError } from "../../client/http/answers/substitute";
+import { messageOf } from "../../provider/values/errors";
+import { listAccount } from "../account/inventory";
+import { sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { onAccount } from "../stack/connection";
+import { brokenBy, type Finding, type GuardedItem, type Question, stackNamesOf, unowned } from "./report";
+import { type GuardedKind, guardedKinds } from "./rules";
+
+/** The user's words about changes. */
+export interface Permission {
+  /** `unowned`, and the stacks whose resources the command may stop. */
+  readonly stops: readonly string[];
+  /** Whether to stop pods without a volume, which lose all their data. */
+  readonly discardsData: boolean;
+  /** The stacks that Podwright could not read. They may hold any resource without a stack. */
+  readonly unread: readonly string[];
+}
+
+/** Why the command must not change the item; `undefined` if it may. */
+export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: Permission): string | undefined {
+  if (kind === "Cluster") return "Podwright stops no cluster, because its pods end only with the cluster.";
+  if (owner !== null) {
+    const names = stackNamesOf(owner);
+    return stops.some((one) => names.includes(one)) ? undefined : "No --stop names its stack.";
+  }
+  if (!stops.includes(unowned)) return `No stack that Podwright knows holds it. \`--stop ${unowned}\` stops it too.`;
+  return unread.length === 0 ? undefined : "A stack that Podwright could not read may hold it.";
+}
+
+type Outcome = Pick<Finding, "outcome" | "note">;
+
+/**
+ * Stops the items, one after the other. Reads each account again first: an item that works again, or that another user has
+ * stopped, stays as it is. A failure does not end the work.
+ */
+export async function stopAll(
+  items: readonly GuardedItem[],
+  { question, permission }: { readonly question: Question; readonly permission: Permission },
+  context: CommandContext,
+): Promise<ReadonlyMap<GuardedItem, Outcome>> {
+  const outcomes = new Map<GuardedItem, Outcome>();
+  for (const account of new Set(items.map((item) => item.account))) {
+    const own = items.filter((item) => item.account === account);
+    await onAccount(account.settings, context, async (platform) => {
+      const ids = new Set(own.map(({ id }) => id));
+      const wanted = { kinds: guardedKinds, isWanted: (_: string, id: string) => ids.has(id), activity: true };
+      const now = await listAccount(platform, { ...wanted, signal: context.signal });
+      for (const item of own) {
+        context.signal.throwIfAborted();
+        const current = now.find(({ kind, id }) => kind === item.kind && id === item.id);
+        outcomes.set(item, await outcomeOf({ ...item, ...current }, current !== undefined));
+      }
+
+      async function outcomeOf(item: GuardedItem, exists: boolean): Promise<Outcome> {
+        const isBroken = exists && item.costPerHour !== 0 && brokenBy(item, question, context.clock.now()).length > 0;
+        if (!isBroken) return { outcome: "left", note: "It breaks no rule any more." };
+        try {
+          return await stop[item.kind as GuardedKind](item.id, platform, permission);
+        } catch (error) {
+          if (!isPlatformError(error)) throw error;
+          return { outcome: "failed", note: `RunPod did not stop it: ${sentenceOf(messageOf(error))}.` };
+        }
+      }
+    });
+  }
+  return outcomes;
+}
+
+/** Without the command's signal: an interrupted request would leave its result unknown. */
+const stop: Readonly<
+  Record<GuardedKind, (id: string, platform: Platform, permission: Permission) => Promise<Outcome>>
+> = {
+  Pod: async (id, { pods }, { discardsData }) => {
+    const { locked, mounts } = await pods.get(id);
+    if (locked) return { outcome: "left", note: "It is locked, and RunPod stops no locked pod." };
+    const keepsData = mounts.persistent !== undefined || mounts.network !== undefined;
+    if (!keepsData && !discardsData) {
+      const note = "It has no volume, so a stop would erase all its files. --discard-data stops it too.";
+      return { outcome: "left", note };
+    }
+    await pods.act(id, "stop");
+    return { outcome: "stopped", note: "Its container disk is erased. `podwright start` starts it again." };
+  },
+  // Not `workersMax`: jobs would wait forever.
+  ServerlessEndpoint: async (id, { endpoints }) => {
+    const { wholeSet } = await import("../../provider/kinds/serverless-endpoint/wire.js");
+    const endpoint = await endpoints.get(id);
+    const { workersMin } = endpoint;
+    if (workersMin === 0) {
+      return { outcome: "left", note: "Its workersMin is 0 already, so RunPod ends idle workers by itself." };
+    }
+    await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0 });
+    return { outcome: "stopped", note: `Its workersMin is 0 now and was ${workersMin}. It still takes jobs.` };
+  },
+  Cluster: async () => ({ outcome: "left" }),
+};

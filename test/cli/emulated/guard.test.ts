@@ -1,0 +1,283 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type GuardReport, guardReport } from "../../../cli/guard/report";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { VirtualClock } from "../../support/virtual-clock";
+import { commandLine, type Ended, type World } from "../support/command-line";
+import { project } from "../support/project";
+
+const HOUR = 3_600_000;
+const withVolume = { mounts: { persistent: { size: 20, path: "/workspace" } } };
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ provision: 0, start: 0, workerStart: 0, jobDuration: 0, strict: true });
+});
+afterEach(() => emulator.close());
+
+async function guard(args: readonly string[], { env, ...world }: World = {}): Promise<Ended> {
+  const folder = args.includes("--cwd") ? [] : ["--cwd", temporaryFolder("elsewhere")];
+  return await commandLine(["guard", ...args, ...folder], {
+    env: { ...environmentOf(emulator), ...env },
+    clock: later(0),
+    ...world,
+  });
+}
+
+async function reported(args: readonly string[], world?: World): Promise<GuardReport & { readonly exitCode: number }> {
+  const { exitCode, out, err } = await guard([...args, "--output", "json"], world);
+  if (out === "") throw new Error(err);
+  return { ...guardReport.parse(JSON.parse(out)), exitCode };
+}
+
+/** A clock at the emulator's time and some milliseconds later. */
+function later(ms: number): VirtualClock {
+  const clock = new VirtualClock();
+  clock.advance(emulator.now() + ms - clock.now());
+  return clock;
+}
+const outcomes = ({ findings }: GuardReport) => Object.fromEntries(findings.map((one) => [one.name, one.outcome]));
+const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
+
+async function idlePod(name: string, pod: object = withVolume): Promise<string> {
+  const id = await newPod(emulator, { name, ...pod });
+  emulator.changePod(id, { utilization: 0 });
+  return id;
+}
+
+test("without --stop, guard names what breaks a rule and why, ends with exit code 9, and changes nothing", async () => {
+  await idlePod("idle");
+  await newPod(emulator, { name: "busy" });
+  await newEndpoint(emulator, "quiet", { workersMin: 1 });
+  await newEndpoint(emulator, "scaled-to-zero");
+  emulator.advance(2 * HOUR);
+  const before = emulator.state();
+
+  const report = await reported(["--idle", "1h"]);
+  expect(outcomes(report)).toEqual({ idle: "found", quiet: "found" });
+  expect(report).toMatchObject({ exitCode: 9, result: "found", checked: 3 });
+  expect(report.findings.find(({ name }) => name === "idle")?.broken).toEqual([
+    { rule: "--idle", reason: expect.stringMatching(/^It does no work now and runs for 2h.*\.$/) },
+  ]);
+  expect(Object.keys(outcomes(await reported(["--older-than", "1h"]))).toSorted()).toEqual(["busy", "idle"]);
+  expect(await reported(["--older-than", "3h", "--dearer-than", "9"])).toMatchObject({ exitCode: 0, findings: [] });
+  expect(emulator.state()).toEqual(before);
+});
+
+test("--stop changes only what the user names: unowned resources and stacks, never another stack's", async () => {
+  const ours = await idlePod("ours");
+  const theirs = await idlePod("theirs");
+  const marked = await idlePod("marked", { ...withVolume, env: { PODWRIGHT_CREATED_BY: "acme/lab/old/x/x-1" } });
+  const stray = await idlePod("stray");
+  const { cwd, pulumi } = project({
+    dev: [{ kind: "Pod", name: "web", id: ours }],
+    prod: [{ kind: "Pod", name: "web", id: theirs }],
+  });
+  const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
+  const args = ["--idle", "1h", "--cwd", cwd, "--yes"];
+
+  const report = await reported([...args, "--stop", "shop/dev"], world);
+  expect(outcomes(report)).toEqual({ ours: "stopped", theirs: "left", marked: "left", stray: "left" });
+  expect(report).toMatchObject({ exitCode: 9, result: "found" });
+  expect([ours, theirs, marked, stray].map(statusOf)).toEqual(["EXITED", "RUNNING", "RUNNING", "RUNNING"]);
+
+  const mistyped = await reported([...args, "--stop", "shop/prd"], world);
+  expect(mistyped.notes).toEqual(["No resource belongs to the stack shop/prd of --stop; did you mean shop/prod?"]);
+  expect(
+    await reported([...args, "--stop", "unowned", "--stop", "lab/old", "--stop", "shop/prod"], world),
+  ).toMatchObject({ exitCode: 0, result: "clear" });
+  expect([theirs, marked, stray].map(statusOf)).toEqual(["EXITED", "EXITED", "EXITED"]);
+});
+
+test("--stop unowned leaves a resource alone while Podwright cannot read a stack that may hold it", async () => {
+  const id = await idlePod("stray");
+  const { cwd, pulumi } = project({ prod: [], broken: [] });
+  pulumi.another("broken", "error: no access");
+  const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
+  const report = await reported(["--idle", "1h", "--cwd", cwd, "--stop", "unowned", "--yes"], world);
+  expect(report.findings).toMatchObject([
+    { outcome: "left", note: "A stack that Podwright could not read may hold it." },
+  ]);
+  expect(statusOf(id)).toBe("RUNNING");
+});
+
+test("a stop erases no pod without a volume, unless the user gives --discard-data, and leaves a locked pod alone", async () => {
+  const bare = await idlePod("bare", {});
+  const locked = await idlePod("locked");
+  await send(emulator, "PATCH", `/v2/pods/${locked}`, { locked: true });
+  const args = ["--idle", "1h", "--stop", "unowned", "--yes"];
+  const world = { clock: later(2 * HOUR) };
+  const report = await reported(args, world);
+  expect(report.findings.map(({ name, outcome, note }) => [name, outcome, note]).toSorted()).toEqual([
+    ["bare", "left", "It has no volume, so a stop would erase all its files. --discard-data stops it too."],
+    ["locked", "left", "It is locked, and RunPod stops no locked pod."],
+  ]);
+  expect(outcomes(await reported([...args, "--discard-data"], world))).toEqual({ bare: "stopped", locked: "left" });
+  expect([bare, locked].map(statusOf)).toEqual(["EXITED", "RUNNING"]);
+});
+
+test("a stopped endpoint loses its idle workers, and still takes jobs", async () => {
+  const id = await newEndpoint(emulator, "quiet", { workersMin: 2, workersMax: 3, idleTimeout: 7 });
+  const report = await reported(["--dearer-than", "0", "--stop", "unowned", "--yes"]);
+  expect(report.findings).toMatchObject([
+    { outcome: "stopped", note: "Its workersMin is 0 now and was 2. It still takes jobs." },
+  ]);
+  expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
+});
+
+test("a pod that works again before the answer continues, and a refused stop fails the command with its name", async () => {
+  const woken = await idlePod("woken");
+  const refused = await idlePod("refused");
+  emulator.addFault({ operation: "podAction", times: 1, effect: { status: 409, body: { error: "no" } } });
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  let asked = "";
+  const stream = new Writable({
+    write: (text, _, done) => {
+      asked += text;
+      if (String(text).includes("[y/N]")) {
+        emulator.changePod(woken, { utilization: 90 });
+        stdin.end("y\n");
+      }
+      done();
+    },
+  }) as unknown as NodeJS.WriteStream;
+  const ended = await guard(["--idle", "1h", "--stop", "unowned", "--output", "json"], {
+    clock: later(2 * HOUR),
+    stdin,
+    watched: { stream, moves: false },
+  });
+  expect(asked).toContain(`Stop refused (${refused}), woken (${woken})? [y/N] `);
+  expect(ended).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining(`refused (${refused}): RunPod did not stop it`),
+  });
+  expect(JSON.parse(ended.out).findings).toMatchObject([
+    { name: "refused", outcome: "failed" },
+    { name: "woken", outcome: "left", note: "It breaks no rule any more." },
+  ]);
+  expect(statusOf(woken)).toBe("RUNNING");
+});
+
+test("--stop asks before it stops, and needs --yes without a terminal", async () => {
+  const id = await idlePod("idle");
+  const { exitCode, err } = await guard(["--idle", "1h", "--stop", "unowned"], { clock: later(2 * HOUR) });
+  expect({ exitCode, err }).toEqual({ exitCode: 64, err: expect.stringContaining("--yes is needed") });
+  expect(statusOf(id)).toBe("RUNNING");
+});
+
+test("with --history, idle means no work in three runs over the time: a job or a restart in between counts as work", async () => {
+  const history = join(temporaryFolder("history"), "guard.json");
+  const steady = await idlePod("steady");
+  const restarted = await idlePod("restarted");
+  await newEndpoint(emulator, "quiet", { workersMin: 1 });
+  const worked = await newEndpoint(emulator, "worked", { workersMin: 1 });
+  emulator.advance(5 * HOUR);
+  const run = async (minutes: number) => {
+    emulator.advance(minutes * 60_000);
+    return Object.keys(outcomes(await reported(["--idle", "1h", "--history", history]))).toSorted();
+  };
+  expect(await run(0)).toEqual([]);
+  await send(emulator, "POST", `/v2/${worked}/run`, { input: { n: 1 } });
+  await send(emulator, "POST", `/v2/pods/${restarted}/action`, { action: "restart" });
+  expect(await run(40)).toEqual([]);
+  expect(await run(30)).toEqual(["quiet", "steady"]);
+  emulator.changePod(steady, { utilization: 50 });
+  expect(await run(40)).toEqual(["quiet", "restarted", "worked"]);
+
+  writeFileSync(history, '{"version": 2}');
+  const { exitCode, err } = await guard(["--idle", "1h", "--history", history]);
+  expect(exitCode).toBe(1);
+  expect(err).toContain(`cannot use ${history} as the history: guard did not write it. Name another file`);
+  expect(readFileSync(history, "utf8")).toBe('{"version": 2}');
+});
+
+test("a file combines limits in rules, and its allow-list protects names, ids and stacks", async () => {
+  const file = join(temporaryFolder("rules"), "guard.yaml");
+  writeFileSync(
+    file,
+    `rules:
+  - { name: forgotten, idle: 1h, dearerThan: 0.5, kinds: [pod], names: ["dev-*"] }
+allow: [dev-mine, lab/old, dev-nobody]
+`,
+  );
+  const dear = { ...withVolume, gpu: { id: "NVIDIA A40", count: 4 } };
+  await idlePod("dev-found", dear);
+  await idlePod("dev-cheap");
+  await idlePod("dev-mine", dear);
+  await idlePod("prod-1", dear);
+  await idlePod("dev-marked", { ...dear, env: { PODWRIGHT_CREATED_BY: "acme/lab/old/x/x-1" } });
+  const report = await reported(["--rules", file], { clock: later(2 * HOUR) });
+  expect(report).toMatchObject({ checked: 5, allowed: 2 });
+  expect(report.findings).toMatchObject([{ name: "dev-found", broken: [{ rule: "forgotten" }] }]);
+  expect(report.notes).toEqual([
+    expect.stringMatching(/^The allow-list has "dev-nobody", and no resource has that name or id/),
+  ]);
+
+  writeFileSync(file, "rules:\n  - { name: x, idel: 1h, kinds: [pods] }\n  - { name: y }\nalow: []\n");
+  const { exitCode, err } = await guard(["--rules", file]);
+  expect(exitCode).toBe(1);
+  expect(err.split("\n").slice(0, 6)).toEqual([
+    `error: ${file} is not valid. Correct these places:`,
+    "  rules[0].kinds[0] must be one of pod, endpoint, cluster; did you mean pod?",
+    '  rules[0] has no field "idel"; did you mean idle?',
+    "  rules[1]: needs at least one limit: idle, olderThan, dearerThan",
+    '  the file has no field "alow"; did you mean allow?',
+    "",
+  ]);
+});
+
+test("guard needs a rule, and --stop a stack with its project, before any request", async () => {
+  const { exitCode, err } = await guard(["--stop", "dev"]);
+  expect(exitCode).toBe(64);
+  expect(err).toContain("a rule is missing: give --idle, --older-than, --dearer-than or --rules");
+  expect(err).toContain('--stop must be "unowned" or a stack with its project, such as shop/dev, not "dev"');
+  expect(emulator.requests()).toEqual([]);
+});
+
+test("an empty account breaks no rule, and says so", async () => {
+  expect(await guard(["--idle", "1h"])).toMatchObject({
+    exitCode: 0,
+    out: "0 of 0 running resources break a rule.\n",
+  });
+});
+
+test("two accounts in one run: each stop reaches the account of its resource, whose ids may be equal", async () => {
+  const other = await startEmulator({ provision: 0, start: 0, strict: true });
+  try {
+    const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];
+    expect(here).toBe(there);
+    const { cwd, pulumi } = project({ prod: [], dev: [] });
+    pulumi.configure("dev", { "podwright:apiKey": other.apiKey, "podwright:baseUrl": other.url });
+    const rule = ["--older-than", "1h", "--allow", "web", "--stop", "unowned", "--yes"];
+    const report = await reported([...rule, "--cwd", cwd, "--stack", "prod", "--stack", "dev"], {
+      env: { PATH: pulumi.path },
+      clock: later(2 * HOUR),
+    });
+    expect(report.findings).toMatchObject([
+      { name: "api", account: expect.stringMatching(/^dev/), outcome: "stopped" },
+    ]);
+    expect([statusOf(here), other.state().pods[0]?.status]).toEqual(["RUNNING", "EXITED"]);
+  } finally {
+    await other.close();
+  }
+});
+
+test("a hostile name stays plain text in each format, and whole in JSON", async () => {
+  const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::|`@security";
+  await idlePod(name);
+  const world = { clock: later(2 * HOUR) };
+  const [table, csv, markdown, json] = await Promise.all(
+    ["table", "csv", "markdown", "json"].map(
+      async (format) => (await guard(["--idle", "1h", "-o", format], world)).out,
+    ),
+  );
+  expect(guardReport.parse(JSON.parse(json ?? "")).findings[0]?.name).toBe(name);
+  expect(csv).toMatch(/\r\nPod,\w+,"'=cmd/);
+  expect(markdown).not.toMatch(/[^`]@security/);
+  for (const text of [table, csv, markdown, json])
+    for (const control of ["\u001b", "\u202e", "\n::error"]) expect(text).not.toContain(control);
+});
