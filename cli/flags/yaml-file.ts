@@ -21,6 +21,11 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
   } catch (error) {
     throw new Error(`${file} is not YAML: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}. Correct that line`);
   }
+  return validated(content, schema, file);
+}
+
+/** Throws an error that lists every fault. */
+export function validated<Schema extends z.ZodType>(content: unknown, schema: Schema, file: string): z.output<Schema> {
   const { success, data, error } = schema.safeParse(content, { reportInput: true });
   if (success) return data;
   const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));

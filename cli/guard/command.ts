@@ -8,6 +8,7 @@ import { dollars, duration, many, name, on } from "../flags/inputs";
 import { locationsOf, stacksInputs } from "../flags/locations";
 import { readYamlFile } from "../flags/yaml-file";
 import { withProgress } from "../output/progress";
+import { counted } from "../output/text";
 import { observe, readHistory, writeHistory } from "./history";
 import { guardOutput } from "./render";
 import {
@@ -19,7 +20,6 @@ import {
   judge,
   type Question,
   unowned,
-  verdictOf,
 } from "./report";
 import { guardedKinds, guardFile, rulesOf } from "./rules";
 import { type Permission, reasonToLeave, stopAll } from "./stop";
@@ -50,7 +50,7 @@ export const guardCommand = commandOf({
     ),
     stops: many(
       "--stop <stack>",
-      `stop what breaks a rule in this stack, such as shop/dev, or with "${unowned}", what no stack holds or created; repeatable`,
+      `stop the findings of this stack, such as shop/dev; with "${unowned}", the findings without a stack; repeatable`,
     ),
     discardsData: on("--discard-data", "with --stop: also stop pods without a volume, which lose all their files"),
     yes: on("--yes", "do not ask before stopping; required without a terminal"),
@@ -132,5 +132,8 @@ function endWith(report: GuardReport): void {
       failed.map(({ name, id, note = "" }) => `${name} (${id}): ${note}`),
     );
   }
-  if (report.result === "found") throw new Ending(exitCodes.ruleBroken, [`${verdictOf(report)}.`]);
+  if (report.result === "clear") return;
+  const running = report.findings.filter(({ outcome }) => outcome !== "stopped");
+  const verb = running.length === 1 ? "breaks a rule and still runs" : "break a rule and still run";
+  throw new Ending(exitCodes.ruleBroken, [`${counted(running.length, "resource")} ${verb}.`]);
 }

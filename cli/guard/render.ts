@@ -1,3 +1,4 @@
+import { asCalled } from "../../provider/values/as-called";
 import { kindOnAccount } from "../account/kinds";
 import { Output } from "../flags/output";
 import { dollars, hoursPerMonth, moneyFormat } from "../output/money";
@@ -48,9 +49,10 @@ function guardText(report: GuardReport): Report {
   const verdict = verdictOf(report);
   const cost = `${dollars(costPerHour)} an hour, ${dollars(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
   const money = moneyFormat(findings.flatMap((one) => one.costPerHour ?? []));
-  const sum = findings.length === 0 ? "" : `. Before this run, they cost ${cost}`;
+  const isStopped = findings.some(({ outcome }) => outcome === "stopped");
+  const sum = findings.length === 0 ? "" : `. They cost ${cost}${isStopped ? " before the stop" : ""}`;
   const remarks = [
-    ...stacksNotRead.map((reason) => `Podwright could not read ${reason}. It may hold resources without a stack.`),
+    ...stacksNotRead.map((reason) => `Podwright could not read ${reason}. Resources without a stack may belong to it.`),
     ...notes,
     ...advice(findings),
   ];
@@ -68,7 +70,7 @@ function guardText(report: GuardReport): Report {
   const table: Block[] = findings.length === 0 ? [] : [{ resources: rows, columns }];
   const reasons: Block[] = findings.length === 0 ? [] : [{ lines: findings.map(lineOn) }];
   return {
-    title: verdict,
+    title: findings.length === 0 ? "No resource breaks a rule" : "Resources break a rule",
     stacks: [{ verdict: [[styles[result], verdict], `${sum}.`], blocks: [...table, ...reasons, ...remarks.map(note)] }],
     closing: [],
   };
@@ -89,8 +91,8 @@ function advice(findings: readonly Finding[]): string[] {
   );
   return [
     ...(dryRun ? ["This was a dry run. `--stop unowned` or `--stop <project>/<stack>` stops what it names."] : []),
-    ...[...changed].map(
-      (stack) => `\`podwright drift\` will report ${stack}, and \`pulumi up --refresh\` undoes the stop.`,
+    ...[...changed].map((stack) =>
+      asCalled(`\`podwright drift\` will report ${stack}, and \`pulumi up --refresh\` undoes the stop.`),
     ),
   ];
 }

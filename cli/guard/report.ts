@@ -5,10 +5,11 @@ import type { Inventory } from "../account/accounts";
 import { isIdle } from "../account/inventory";
 import { kindOnAccount, kindsOnAccount, shownAs } from "../account/kinds";
 import type { Owner } from "../account/ownership";
+import { matches } from "../flags/pattern";
 import { dollars, roundMoney } from "../output/money";
 import { counted } from "../output/text";
 import { coversIdle, type History, observedOf } from "./history";
-import { matches, type Rule } from "./rules";
+import type { Rule } from "./rules";
 
 const broken = z.object({
   rule: z.string().describe("The flag, or the name of the rule in the file."),
@@ -17,11 +18,13 @@ const broken = z.object({
 
 const finding = z
   .object({
-    kind: z.enum(kindsOnAccount),
-    id: z.string(),
-    name: z.string(),
+    kind: z.enum(kindsOnAccount).describe("Kind of the resource, as the SDKs name it."),
+    id: z.string().describe("Id on RunPod."),
+    name: z.string().describe("Name on RunPod."),
     account: z.string().optional().describe("With several accounts only: the stack whose key opens the account."),
-    status: z.string(),
+    status: z
+      .string()
+      .describe("A pod's status, an endpoint's number of live workers, or a cluster's number of running pods."),
     costPerHour: z.number().nullable().describe("US dollars an hour now; `null` without a known price."),
     stack: z
       .string()
@@ -41,7 +44,7 @@ const finding = z
 /** The output of `podwright guard --output json`. `version` grows with incompatible changes. */
 export const guardReport = z
   .object({
-    version: z.literal(1),
+    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
     at: z.string().describe("RFC 3339."),
     result: z.enum(["clear", "found", "failed"]).describe("Exit code 0, 9 or 1. `clear`: nothing is left to stop."),
     checked: z.int().describe("Number of running pods, endpoints and clusters."),
@@ -205,6 +208,8 @@ function unmatchedStops(items: readonly GuardedItem[], stops: readonly string[])
 
 /** `3 of 20 running resources break a rule`. */
 export function verdictOf({ checked, allowed, findings }: GuardReport): string {
-  const rest = allowed === 0 ? "" : ` (${allowed} allowed)`;
-  return `${findings.length} of ${counted(checked, "running resource")}${rest} ${findings.length === 1 ? "breaks" : "break"} a rule`;
+  if (checked === 0) return "The account has no running pod, endpoint or cluster";
+  const of = `of ${counted(checked, "running resource")}${allowed === 0 ? "" : ` (${allowed} allowed)`}`;
+  if (findings.length === 0) return `None ${of} breaks a rule`;
+  return `${findings.length} ${of} ${findings.length === 1 ? "breaks" : "break"} a rule`;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { kindOnAccount } from "../account/kinds";
 import { parseDuration } from "../flags/inputs";
+import { pattern } from "../flags/pattern";
 
 /** The kinds that run and cost money while they run. */
 export const guardedKinds = ["Pod", "ServerlessEndpoint", "Cluster"] as const;
@@ -14,9 +15,6 @@ const time = z.string().transform((text, { addIssue }) => {
   addIssue("must be a time such as 90m, 12h or 7d");
   return z.NEVER;
 });
-
-/** A text in which `*` stands for any characters. */
-const pattern = z.string().min(1);
 
 const limits = ["idle", "olderThan", "dearerThan"] as const;
 
@@ -57,9 +55,3 @@ export function rulesOf(given: Limits): Rule[] {
 }
 
 const flags = { idle: "--idle", olderThan: "--older-than", dearerThan: "--dearer-than" } as const;
-
-/** Whether the whole text fits the pattern. */
-export function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "su").test(text);
-}

@@ -1,5 +1,6 @@
 import type { Platform } from "../../client";
 import { isPlatformError } from "../../client/http/answers/substitute";
+import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import { listAccount } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
@@ -81,7 +82,7 @@ const stop: Readonly<
       return { outcome: "left", note };
     }
     await pods.act(id, "stop");
-    return { outcome: "stopped", note: "Its container disk is erased. `podwright start` starts it again." };
+    return { outcome: "stopped", note: asCalled("Its container disk is erased. `podwright start` starts it again.") };
   },
   // Not `workersMax`: jobs would wait forever.
   ServerlessEndpoint: async (id, { endpoints }) => {

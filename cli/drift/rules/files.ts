@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../../../provider/values/errors";
-import { sentenceOf } from "../../context/attempt";
+import { readYamlFile } from "../../flags/yaml-file";
 import { projectAt } from "../../stack/project-file";
 import { thresholds } from "../severity";
-import { type DriftRules, parseRules } from "./rules";
+import { type DriftRules, driftRules } from "./rules";
 
 export const rulesFile = "podwright.drift.yaml";
 
@@ -48,20 +47,5 @@ export async function readRules(
 }
 
 async function rulesIn(file: string, isGiven: boolean): Promise<DriftRules | undefined> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!isGiven && (code === "ENOENT" || code === "ENOTDIR")) return undefined;
-    throw new Error(`the rules in ${file} cannot be read: ${sentenceOf(messageOf(error))}: check --rules`);
-  }
-  const { parse } = await import("yaml");
-  let content: unknown;
-  try {
-    content = parse(text);
-  } catch (error) {
-    throw new Error(`${file} is not YAML: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}`);
-  }
-  return parseRules(content, file);
+  return isGiven || existsSync(file) ? await readYamlFile(file, driftRules) : undefined;
 }

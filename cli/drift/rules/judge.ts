@@ -1,3 +1,4 @@
+import { matches } from "../../flags/pattern";
 import { ownName } from "../../stack/siblings";
 import type { HeldTwice, StackDrift, Unmanaged } from "../report";
 import { type DriftKind, highest, type Severity, usualSeverity } from "../severity";
@@ -75,10 +76,4 @@ function applies({ stack, kind, name, property, drift }: Rule, found: Judged): b
     (name === undefined || (found.name !== undefined && matches(name, found.name))) &&
     (property === undefined || (found.property !== undefined && matches(property, found.property)))
   );
-}
-
-/** Compares a text with a pattern. `*` matches any characters, also dots and slashes. */
-function matches(pattern: string, text: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join(".*")}$`, "su").test(text);
 }

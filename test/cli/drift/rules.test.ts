@@ -6,7 +6,8 @@ import { findingsOf, resultOf } from "../../../cli/drift/findings";
 import type { ResourceDrift, StackDrift } from "../../../cli/drift/report";
 import { readRules } from "../../../cli/drift/rules/files";
 import { isSkipped, judged, judgedUnmanaged } from "../../../cli/drift/rules/judge";
-import { parseRules, type Rule } from "../../../cli/drift/rules/rules";
+import { driftRules, type Rule } from "../../../cli/drift/rules/rules";
+import { validated } from "../../../cli/flags/yaml-file";
 import { resource, stackDrift, stray, undeclared } from "./support/reports";
 
 const apply = (rules: readonly Rule[], change: Partial<StackDrift>) =>
@@ -85,7 +86,7 @@ test("drift tolerates a finding below the threshold, but not at the threshold", 
 describe("a mistake in the file of drift rules", () => {
   const faultsOf = (content: unknown) => {
     try {
-      parseRules(content, "podwright.drift.yaml");
+      validated(content, driftRules, "podwright.drift.yaml");
       return "";
     } catch (error) {
       return (error as Error).message;
@@ -148,7 +149,7 @@ describe("the files of drift rules", () => {
 
     expect((await readRules([folder], { given: undefined, roots: [folder] })).of(folder)).toEqual({});
     expect((await given("empty.yaml")).of(folder)).toEqual({});
-    await expect(given("none.yaml")).rejects.toThrow(/the rules in .*none\.yaml cannot be read: .*: check --rules$/);
+    await expect(given("none.yaml")).rejects.toThrow(/^Podwright cannot read .*none\.yaml: .*\. Check its path$/);
     await expect(given("broken.yaml")).rejects.toThrow(/broken\.yaml is not YAML: /);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { type GuardReport, guardReport } from "../../../cli/guard/report";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
@@ -43,6 +44,11 @@ function later(ms: number): VirtualClock {
 const outcomes = ({ findings }: GuardReport) => Object.fromEntries(findings.map((one) => [one.name, one.outcome]));
 const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
 
+function settings() {
+  const { pods, endpoints } = emulator.state();
+  return [pods.map(({ id, status }) => ({ id, status })), endpoints.map(({ id, workersMin }) => ({ id, workersMin }))];
+}
+
 async function idlePod(name: string, pod: object = withVolume): Promise<string> {
   const id = await newPod(emulator, { name, ...pod });
   emulator.changePod(id, { utilization: 0 });
@@ -55,7 +61,7 @@ test("without --stop, guard names what breaks a rule and why, ends with exit cod
   await newEndpoint(emulator, "quiet", { workersMin: 1 });
   await newEndpoint(emulator, "scaled-to-zero");
   emulator.advance(2 * HOUR);
-  const before = emulator.state();
+  const before = settings();
 
   const report = await reported(["--idle", "1h"]);
   expect(outcomes(report)).toEqual({ idle: "found", quiet: "found" });
@@ -65,7 +71,7 @@ test("without --stop, guard names what breaks a rule and why, ends with exit cod
   ]);
   expect(Object.keys(outcomes(await reported(["--older-than", "1h"]))).toSorted()).toEqual(["busy", "idle"]);
   expect(await reported(["--older-than", "3h", "--dearer-than", "9"])).toMatchObject({ exitCode: 0, findings: [] });
-  expect(emulator.state()).toEqual(before);
+  expect(settings()).toEqual(before);
 });
 
 test("--stop changes only what the user names: unowned resources and stacks, never another stack's", async () => {
@@ -230,6 +236,30 @@ allow: [dev-mine, lab/old, dev-nobody]
   ]);
 });
 
+test("the command of the example's Kubernetes cron job reads its rules and stops an idle pod at the seventh run", async () => {
+  const example = (file: string) => readFileSync(join(__dirname, "../../../examples/pipelines/guard", file), "utf8");
+  const [claim, job] = parseAllDocuments(example("cronjob.yaml")).map((one) => one.toJS());
+  const { containers, volumes } = job.spec.jobTemplate.spec.template.spec;
+  const [{ command, env, volumeMounts }] = containers;
+  expect(volumes[1].persistentVolumeClaim.claimName).toBe(claim.metadata.name);
+  expect(env.map(({ name }: { name: string }) => name)).toContain("PODWRIGHT_API_KEY");
+  const folder = temporaryFolder("cron");
+  writeFileSync(join(folder, "guard.yaml"), example("guard.yaml"));
+  const [npx, podwright, , ...args] = command;
+  expect([npx, podwright]).toEqual(["npx", "podwright"]);
+  const placed = args.map((word: string) =>
+    word === "guard.yaml" ? join(folder, word) : word.replace(volumeMounts[1].mountPath, folder),
+  );
+  const id = await idlePod("forgotten");
+  for (let run = 1; run <= 6; run++) {
+    expect(await guard(placed)).toMatchObject({ exitCode: 0, err: "" });
+    emulator.advance(20 * 60_000);
+  }
+  expect(statusOf(id)).toBe("RUNNING");
+  expect((await guard(placed)).out).toContain("It did no work in 7 observations over 2h.");
+  expect(statusOf(id)).toBe("EXITED");
+});
+
 test("guard needs a rule, and --stop a stack with its project, before any request", async () => {
   const { exitCode, err } = await guard(["--stop", "dev"]);
   expect(exitCode).toBe(64);
@@ -241,7 +271,7 @@ test("guard needs a rule, and --stop a stack with its project, before any reques
 test("an empty account breaks no rule, and says so", async () => {
   expect(await guard(["--idle", "1h"])).toMatchObject({
     exitCode: 0,
-    out: "0 of 0 running resources break a rule.\n",
+    out: "The account has no running pod, endpoint or cluster.\n",
   });
 });
 
