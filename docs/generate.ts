@@ -8,7 +8,7 @@ import { pages, refresh } from "./generate/pages";
 
 const repository = path.resolve(__dirname, "..");
 
-/** From the build: its commands load each other in a way that this script's own loader does not follow. */
+/** The commands come from the build, because this script's own loader cannot load them from the sources. */
 const { run } = require("../dist/cli/program/run.js") as { readonly run: Run };
 
 async function main(): Promise<void> {

@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     if (wanted.length === 0 || wanted.includes(name)) await draw(path.join(folder, name));
 }
 
-/** The table of `podwright drift` on a terminal, by the command's own code. */
+/** Draws the table of `podwright drift` on a terminal, with the code of the command. */
 function driftTable(): Line[] {
   const printed = onTerminal(driftText(drift), { colors: { out: true, err: true }, terminal: { columns: 112 } });
   return printed
@@ -39,7 +39,7 @@ function driftTable(): Line[] {
     .map((text) => ({ at: 0, text }));
 }
 
-/** The comment of the GitHub Action, by the code of the commands. */
+/** Draws the comment of the GitHub Action, with the code of the commands. */
 function pullRequest(): string {
   const preview = [
     " +-podwright:index:Pod: (replace) web",
@@ -52,7 +52,7 @@ function pullRequest(): string {
   return [fence, asMarkdown(costText(cost)), asMarkdown(driftText(drift))].join("\n\n");
 }
 
-/** Every line that the demo prints. */
+/** Returns every line that the demo prints. */
 async function demo(): Promise<Line[]> {
   const start = performance.now();
   const lines: Line[] = [];

@@ -10,7 +10,7 @@ import { repositoryFolder } from "./lib/machine.mjs";
 const { values } = parseArgs({ options: { pack: { type: "string" } } });
 const work = mkdtempSync(path.join(os.tmpdir(), "podwright-csharp-"));
 try {
-  // The compiler writes beside the sources.
+  // This works on a copy, because the compiler writes files beside the sources.
   const sdk = path.join(work, "sdk");
   cpSync(path.join(repositoryFolder, "sdk/dotnet"), sdk, { recursive: true });
   for (const [name, text] of Object.entries(programs())) build(program(name, text, sdk));

@@ -101,7 +101,7 @@ async function executableArchives(of) {
   const work = freshFolder("work");
   const folder = freshFolder(of);
   const inputs = await bundle({
-    // A plugin starts more slowly with the code of the command line in its own file.
+    // The code of the command line is in another file, because a larger file would make the plugin start more slowly.
     entryPoints: {
       executable: join(root, "cli/plugin-file/executable.ts"),
       process: join(root, "cli/program/process.ts"),

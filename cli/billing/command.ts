@@ -46,7 +46,7 @@ function subcommand(subject: Subject): CommandMaker {
     name,
     aliases,
     summary,
-    description: `${summary.replace(/^t/, "T")}, grouped by time. Times are in UTC, amounts in US dollars. With --stack or --cwd, only the ${noun} of stacks, including deleted ${noun}.`,
+    description: `${summary.replace(/^t/, "T")}, grouped by time. Times are in UTC, amounts in US dollars. With --stack or --cwd, the bill has only the ${noun} of the stacks, including deleted ${noun}.`,
     inputs: inputsOf(subject),
     examples: examples[name],
     check: refuseConflicts,

@@ -28,10 +28,14 @@ export const driftCommand = commandOf({
     ),
     unmanaged: on("--unmanaged", "also list the resources of the account that no stack manages, with their cost"),
     volumes: volumePrices,
-    rules: name("--rules <file>", `the rules for all stacks (default: ${rulesFile} beside each Pulumi.yaml)`),
-    failOn: choice("--fail-on <severity>", "the lowest severity that counts as drift (default: low)", thresholds),
+    rules: name("--rules <file>", `file with the rules for all stacks (default: ${rulesFile} beside each Pulumi.yaml)`),
+    failOn: choice(
+      "--fail-on <severity>",
+      "lowest severity that makes the command end with exit code 2 (default: low)",
+      thresholds,
+    ),
     shard: shardFlag,
-    merge: many("--merge <file...>", "compare nothing: make one report of the JSON reports of all shards"),
+    merge: many("--merge <file...>", "merge the JSON reports of all shards into one report, without a new comparison"),
   },
   check: ({ merge, shard, ...stacks }, refuse) => {
     refuseTwoSelections(stacks, refuse);

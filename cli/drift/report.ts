@@ -197,7 +197,7 @@ export const driftReport = z
     failOn: z
       .enum(thresholds)
       .optional()
-      .describe("Lowest severity that makes the command end with exit code 2. Absent if all drift does."),
+      .describe("Lowest severity that makes the command end with exit code 2. Absent if every severity does so."),
     stacks: z.array(stack).describe("The compared stacks."),
     heldTwice: z
       .array(twice)

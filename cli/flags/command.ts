@@ -64,7 +64,7 @@ export function groupOf(name: string, description: string, commands: readonly Co
   };
 }
 
-export function argument(name: string, description?: string): Input<string> {
+export function argument(name: string, description: string): Input<string> {
   return {
     add: (command) => void command.argument(`<${name}>`, description),
     read: (command, refuse) => {

@@ -17,7 +17,7 @@ export const stacksInputs = {
     "--stack <[dir:]name>",
     "name of a stack, in the folder before the colon or in every folder; repeatable (default: the selected stack)",
   ),
-  all: on("--all", "every stack of the project, or of each project below the folder"),
+  all: on("--all", "use every stack of the project, or of each project below the folder"),
   backend: flag<true | string | undefined, true | string>(
     "--backend [organization]",
     "every stack of the backend, or of one of its organizations, also of projects without a folder here",

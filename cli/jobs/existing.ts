@@ -102,6 +102,6 @@ export function streamCommand(surface: Surface): CommandMaker {
   });
 }
 
-function jobInputs({ place }: Surface) {
-  return { place: argument(place), jobId: argument("job", "the id that run printed") };
+function jobInputs({ place, placeMeaning }: Surface) {
+  return { place: argument(place, placeMeaning), jobId: argument("job", "id of the job, as run printed it") };
 }

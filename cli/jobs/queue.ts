@@ -12,7 +12,7 @@ export const purgeQueueSubcommand = commandOf({
   summary: "remove all waiting jobs",
   description: "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue.",
   inputs: {
-    endpoint: argument("endpoint"),
+    endpoint: argument("endpoint", "id or name of the endpoint"),
     yes: on("--yes", "do not ask before removing the jobs; required without a terminal"),
     output: purgeOutput,
   },
@@ -36,7 +36,7 @@ export const healthSubcommand = commandOf({
   summary: "count an endpoint's jobs and workers",
   description:
     "Counts an endpoint's jobs and workers. Completed, failed and retried jobs count since the creation of the endpoint.",
-  inputs: { endpoint: argument("endpoint"), output: healthOutput },
+  inputs: { endpoint: argument("endpoint", "id or name of the endpoint"), output: healthOutput },
   examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
   run: async ({ endpoint, output }, context) => {
     const { signal } = context;

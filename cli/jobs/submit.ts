@@ -17,7 +17,7 @@ export const runCommand = (surface: Surface) =>
     description:
       "Submits a job of at most 10 MB (10,000,000 bytes) and prints its id. RunPod keeps the result for 30 minutes after the end of the job.",
     inputs: {
-      place: argument(surface.place),
+      place: argument(surface.place, surface.placeMeaning),
       ...submissionInputs,
       stream: on("--stream", "print the streamed parts as they arrive"),
       ...waitInputs,
@@ -65,7 +65,7 @@ export const runsyncCommand = (surface: Surface) =>
     description:
       "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. After the wait, an unfinished job continues (exit code 5). " +
       "After Ctrl-C, the job continues and you do not know its id; use `run --follow` for a job that you may want to interrupt.",
-    inputs: { place: argument(surface.place), ...submissionInputs, wait, output: jobOutput },
+    inputs: { place: argument(surface.place, surface.placeMeaning), ...submissionInputs, wait, output: jobOutput },
     examples: surface.examples.runsync,
     run: async ({ place: named, input, output, wait, ...flags }, context) => {
       const { isFinished } = await import("../../client/index.js");

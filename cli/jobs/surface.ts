@@ -9,7 +9,9 @@ export interface Surface {
   readonly command: "jobs" | "public";
   /** Name of the first argument in the help. */
   readonly place: "endpoint" | "model";
-  /** The id of the endpoint or model that the user named. */
+  /** Meaning of this argument in the help. */
+  readonly placeMeaning: string;
+  /** Returns the id of the endpoint or model that the user named. */
   idOf(platform: Platform, place: string, signal: AbortSignal): Promise<string>;
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
   /** Returns the cost of a finished job in US dollars, if RunPod reports it. */
@@ -21,6 +23,7 @@ export interface Surface {
 export const ownEndpoints: Surface = {
   command: "jobs",
   place: "endpoint",
+  placeMeaning: "id or name of the endpoint",
   idOf: endpointIdOf,
   operationsOf: ({ jobs }) => jobs,
   costOf: () => undefined,
@@ -50,6 +53,7 @@ export const FLUX = "black-forest-labs-flux-1-schnell";
 export const publicModels: Surface = {
   command: "public",
   place: "model",
+  placeMeaning: "id of the public model",
   idOf: async (_, model) => model,
   operationsOf: ({ publicEndpoints }) => publicEndpoints,
   costOf: ({ publicEndpoints }, job) => publicEndpoints.costOf(job),

@@ -32,7 +32,11 @@ function actCommand({ act, description, kinds, prepare }: Acting): CommandMaker 
   return commandOf({
     name: act,
     description: `${description} ${asks}`,
-    inputs: { ...subjectInputs, output: actOutput, yes: on("--yes", "do not ask; required without a terminal") },
+    inputs: {
+      ...subjectInputs,
+      output: actOutput,
+      yes: on("--yes", "do not ask before the change; required without a terminal"),
+    },
     run: async ({ output, yes, ...subject }, context) => {
       const report = await onSubject(subject, { kinds, needsOwner: true }, context, async (found) => {
         const { item, unread, progress } = found;

@@ -23,15 +23,19 @@ const logOutput: Input<(typeof formats)[number]> = flag(
 );
 
 /** RFC 3339. */
-const since = parsed("--since <time>", "from this time on: RFC 3339, or a duration such as 10m", (given, scope) => {
-  const ms = parseDuration(given);
-  if (ms !== undefined) return new Date(scope.context.clock.now() - ms).toISOString();
-  return isRfc3339(given)
-    ? given
-    : scope.refuse(
-        `must be a duration such as 10m or an RFC 3339 time such as 2026-06-01T12:00:00Z, not ${quoted(given)}`,
-      );
-});
+const since = parsed(
+  "--since <time>",
+  "show lines from this time on: a time in RFC 3339, or a duration before now such as 10m",
+  (given, scope) => {
+    const ms = parseDuration(given);
+    if (ms !== undefined) return new Date(scope.context.clock.now() - ms).toISOString();
+    return isRfc3339(given)
+      ? given
+      : scope.refuse(
+          `must be a duration such as 10m or an RFC 3339 time such as 2026-06-01T12:00:00Z, not ${quoted(given)}`,
+        );
+  },
+);
 
 /** `podwright logs` */
 export const logsCommand = commandOf({
@@ -40,15 +44,19 @@ export const logsCommand = commandOf({
     "Prints the log of a pod, or of the workers of an endpoint. With several workers, each line begins with the id of its worker.",
   inputs: {
     ...subjectInputs,
-    follow: on("-f, --follow", "continue with new lines, until Ctrl-C or the end of the container"),
+    follow: on("-f, --follow", "print new lines as they arrive, until Ctrl-C or the end of the container"),
     since,
     tail: whole(
       "--tail <lines>",
       "how many of the last lines, 1 to 5000; without effect beside --since (default: 100)",
       { min: 1, max: 5_000 },
     ),
-    worker: name("--worker <id>", "only this worker of the endpoint"),
-    source: choice("--source <source>", "only lines of the container or of RunPod's own system", LOG_SOURCES),
+    worker: name("--worker <id>", "show only this worker of the endpoint"),
+    source: choice(
+      "--source <source>",
+      "show only lines of the container, or only lines of RunPod's own system",
+      LOG_SOURCES,
+    ),
     output: logOutput,
   },
   run: async ({ follow, worker, output, tail, since, source, ...subject }, context) =>

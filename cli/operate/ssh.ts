@@ -18,7 +18,7 @@ export const sshCommand = commandOf({
   inputs: {
     ...subjectInputs,
     command: text("--command <command>", "run this command in the pod instead of a shell"),
-    identity: name("--identity <file>", "the private key, as ssh -i takes it"),
+    identity: name("--identity <file>", "file with the private key, for ssh -i"),
     proxy: on("--proxy", "connect through RunPod's proxy, also if the pod has a public port 22"),
     print: on("--print", "print the ssh command and do not run it"),
   },

@@ -12,7 +12,7 @@ import { onAccount } from "../stack/connection";
 
 /** The inputs of a command about one resource. */
 export const subjectInputs = {
-  resource: argument("resource", "its id, its name on RunPod, or its name in a Pulumi program"),
+  resource: argument("resource", "id of the resource, its name on RunPod, or its name in a Pulumi program"),
   ...stackInputs,
 };
 
@@ -28,11 +28,11 @@ export interface Subject {
 
 interface Search {
   readonly kinds: readonly OnAccount[];
-  /** Whether the command has to know the holding stack. Otherwise only a name that RunPod does not have reads the states. */
+  /** Whether the command needs the stack of the resource. Otherwise, the search reads states only for a name that RunPod does not have. */
   readonly needsOwner: boolean;
 }
 
-/** Finds the resource and works on it. The account is that of the stack of `--stack`, else of the environment. */
+/** Finds the resource and works on it. Uses the account of the stack in `--stack`, otherwise the account of the environment. */
 export async function onSubject<T>(
   { resource, cwd, stack }: Values<typeof subjectInputs>,
   { kinds, needsOwner }: Search,

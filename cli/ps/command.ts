@@ -29,7 +29,11 @@ export const psCommand = commandOf({
       "show only the resources of this stack, on its account; the stack is in the folder before the colon; repeatable (default: all stacks)",
     ),
     output: psOutput,
-    kinds: severalOf("--kind <kind>", "show only this kind; repeatable (default: pod, endpoint, cluster, volume)", words),
+    kinds: severalOf(
+      "--kind <kind>",
+      "show only this kind; repeatable (default: pod, endpoint, cluster, volume)",
+      words,
+    ),
     idle: duration(
       "--idle <time>",
       "show only resources that have run for at least this time and are idle now: pods below 5 % utilization, endpoints without jobs",

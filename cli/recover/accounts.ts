@@ -29,11 +29,14 @@ export interface AccountOfStack {
 
 export interface AccountsOfStack {
   readonly accounts: readonly AccountOfStack[];
-  /** Why the account of a provider without pending operations is not known, each in a part of a sentence. */
+  /** Reasons why the account of a provider without pending operations is unknown, each as a part of a sentence. */
   readonly unknown: readonly string[];
 }
 
-/** The account of each provider in the state and in the pending operations: the stack's own, or an explicit provider's. */
+/**
+ * Returns the account of each provider in the state and in the pending operations. The default provider uses the
+ * stack's configuration, and an explicit provider has its own.
+ */
 export async function accountsOf(
   operations: readonly PendingOperation[],
   state: ExportedState,
@@ -104,7 +107,10 @@ function textOf(value: unknown): string {
   return String(plain);
 }
 
-/** The resources that should exist according to the state, without jobs: RunPod keeps no resource for a job. */
+/**
+ * Returns the resources that should exist according to the state, without jobs, because RunPod keeps no resource for a
+ * job.
+ */
 function heldIn(state: ExportedState): StateResource[] {
   const deleting = new Set(
     pendingIn(state).flatMap(({ type, resource }) => (type === "deleting" ? [resource.id] : [])),
@@ -116,12 +122,13 @@ function heldIn(state: ExportedState): StateResource[] {
   });
 }
 
-/** Enough to recognize an account. Each missing resource costs a request. */
+/** Number of resources to look for. It is enough to recognize an account, and each missing resource costs a request. */
 const mostRead = 10;
 
 /**
- * Throws if this is probably not the account of the interrupted run: it has no resource of the state, or the state has lost
- * the provider with the key. On another account, Podwright would find none of the run's creations.
+ * Throws if this is probably not the account of the interrupted run, because it has no resource of the state, or
+ * because the state has lost the provider with the key. On another account, Podwright would find none of the run's
+ * resources.
  */
 export async function refuseOtherAccount(
   { held, lostProvider }: AccountOfStack,

@@ -56,7 +56,7 @@ export const recoverCommand = commandOf({
   },
 });
 
-/** The user's alternative if Pulumi does not accept a state. */
+/** Advice for a user if Pulumi does not accept the state. */
 function instead({ operations }: RecoverReport): string {
   const found = operations.flatMap(({ id }) => id ?? []);
   if (found.length === 0) return "";

@@ -18,11 +18,11 @@ export interface Doomed {
   /** The logical name. */
   readonly name: string;
   readonly id: string;
-  /** The known inputs and outputs; absent if only RunPod knows them. */
+  /** The known inputs and outputs. Absent if only RunPod has them. */
   readonly known?: Known;
 }
 
-/** The resources to delete according to the outcomes. */
+/** Returns the resources to delete according to the outcomes. */
 export function doomedIn(
   outcomes: readonly Outcome[],
   accounts: readonly AccountOfStack[],
@@ -44,7 +44,10 @@ export function doomedUnrecorded(unrecorded: readonly Found[]): Doomed[] {
   return unrecorded.map(({ account, kind, name, id }) => ({ account, type: typeOf(kind), name, id }));
 }
 
-/** Deletes one after the other; returns the reason of each failure by id. Never throws: no state holds these resources. */
+/**
+ * Deletes the resources one after the other, and returns the reason of each failure by id. Never throws, because no
+ * state contains these resources.
+ */
 export async function deleteAll(doomed: readonly Doomed[], context: CommandContext): Promise<Map<string, string>> {
   const left = new Map<string, string>();
   for (const one of doomed) {

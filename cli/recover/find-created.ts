@@ -10,7 +10,7 @@ import { readable } from "./settle";
 /** How long RunPod may take to list a resource that the killed run requested. */
 const lateEffectMs = 2_000;
 
-/** Finds the resources of Podwright's interrupted creations on RunPod; reads again if RunPod lists none at first. */
+/** Finds the resources of Podwright's interrupted creations on RunPod. Reads again if RunPod lists none at first. */
 export async function findAllCreated(
   operations: readonly PendingOperation[],
   run: Omit<Run, "name">,
@@ -45,13 +45,13 @@ export async function createdBy<Pending extends PendingOperation>(
 }
 
 async function findCreated(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
-  // Encrypted inputs stay encrypted: none of them is a marker, and the live resource is recorded without them.
+  // Encrypted inputs stay encrypted. None of them is a marker, and the recorded resource does not contain them.
   const declared = readable(operation.resource.inputs ?? {});
   const leftovers = await resource.findLeftovers(run, declared);
   const live = await Promise.all(
     leftovers.created.map(async (id) => {
       const found = await resource.read(run, { id, declared });
-      // `declared` lacks encrypted inputs, and the state must not record RunPod's values of them in clear.
+      // `declared` lacks encrypted inputs, because the state must not contain RunPod's values of these inputs in clear.
       return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
     }),
   );

@@ -25,12 +25,15 @@ export interface RecoverOptions {
   readonly dropForeign: boolean;
   /** Whether to delete the resources of pending creations instead of recording them. */
   readonly deletes: boolean;
-  /** Ids of resources to delete that no state holds. */
+  /** Ids of resources to delete that no state contains. */
   readonly deletesUnrecorded: readonly string[];
   readonly location: StackLocation;
-  /** Called with the resources to delete, each as `web (pod1)`. Podwright writes and deletes nothing without its consent. */
+  /**
+   * Asks the user about the resources to delete, each as `web (pod1)`. Without consent, Podwright writes and deletes
+   * nothing.
+   */
   readonly approve: (doomed: readonly string[]) => Promise<boolean>;
-  /** Called with the next step. */
+  /** Receives the name of the next step, for the progress display. */
   readonly onStep: (what: string) => void;
 }
 
@@ -63,7 +66,8 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   refuseProtected(outcomes);
   const texts = doomed.map(({ name, id }) => `${name} (${id})`);
   if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
-  // Pulumi offers no lock from export to import: this check prevents the import from overwriting another run's work.
+  // Pulumi has no lock for the time between export and import. This check prevents the import from overwriting the work
+  // of another run.
   if ((await stack.export()) !== exported) {
     throw new Error(
       `the state has changed meanwhile, so Podwright wrote nothing: run \`${stack.commandLine("podwright recover")}\` again`,
@@ -74,7 +78,8 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   if (problem !== undefined) return reportOf(outcomes, { ...facts, problem });
   await addToJournal(findings, stack, context);
   if (doomed.length === 0) return reportOf(outcomes, { ...facts, written: true });
-  // Only after the import, which Pulumi refuses for a locked stack: its run may need the resources that it created.
+  // The deletion comes after the import. Pulumi refuses the import of a locked stack, whose run may still need its
+  // resources.
   onStep("deleting");
   const left = await deleteAll(doomed, context);
   const done = outcomes.map((one): Outcome => {
@@ -86,7 +91,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
 }
 
-/** Permits the deletion of found resources only: their names or markers show that this stack created them. */
+/** Permits only the deletion of found resources, because their names or markers show that this stack created them. */
 function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[] {
   const strange = ids.filter((id) => !unrecorded.some((one) => one.id === id));
   if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
@@ -113,7 +118,9 @@ async function searchPlatform(
   return findings;
 }
 
-/** Whether a found resource lacks its default provider in the state. That provider holds the stack's configuration. */
+/**
+ * Whether the state lacks the default provider of a found resource. That provider contains the stack's configuration.
+ */
 function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, state: ExportedState): boolean {
   const there = new Set(resourcesIn(state).map(({ urn }) => urn));
   return [...findings].some(([{ resource }, { created }]) => {
@@ -122,7 +129,7 @@ function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, st
   });
 }
 
-/** The reason why Pulumi refuses a state. Rethrows a lock, which says nothing about the state. */
+/** The reason why Pulumi refuses a state. Rethrows the error of a locked stack, which says nothing about the state. */
 async function problemOf(work: () => Promise<void>, { signal }: CommandContext): Promise<string | undefined> {
   try {
     await work();

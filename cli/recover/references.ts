@@ -8,8 +8,8 @@ import { nameOf, type StateResource } from "../stack/state";
 export type Configuration = Readonly<Record<string, Configured>>;
 
 /**
- * A resource without references to missing resources, which Pulumi refuses. A destroy or an update may have removed the
- * parent, a dependency, or even the provider of an interrupted creation.
+ * Returns the resource without references to missing resources, because Pulumi refuses such references. A destroy or an
+ * update may have removed the parent, a dependency, or even the provider of an interrupted creation.
  */
 export function withPresentReferences(
   resource: StateResource,
@@ -36,13 +36,16 @@ export function withPresentReferences(
   };
 }
 
-/** A reference to a provider is its URN and its id. */
+/** A reference to a provider consists of its URN and its id. */
 export function splitReference(reference: string): { readonly urn: string; readonly id: string } {
   const end = reference.lastIndexOf("::");
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
-/** In this order: the referenced provider, its URN with a newer id, another default provider of the package, a restored one. */
+/**
+ * Tries these providers in order: the referenced provider, the provider with the same URN and a newer id, another
+ * default provider of the package, a restored provider.
+ */
 function providerFor(
   reference: string,
   resources: readonly StateResource[],
@@ -61,7 +64,10 @@ function providerFor(
   return { reference, restored: { urn, custom: true, id, type, inputs, outputs: inputs } };
 }
 
-/** As the engine records it: the keys of the package without its name; for dynamic resources, all keys. */
+/**
+ * Returns the inputs of a provider as the engine records them: the keys of the package without its name, or all keys
+ * for dynamic resources.
+ */
 function configurationOf(urn: string, configuration: Configuration): Values {
   const name = typeOf(urn).replace(/^pulumi:providers:/, "");
   const prefix = name === "pulumi-nodejs" ? "" : `${name}:`;

@@ -7,7 +7,7 @@ import type { RecoverReport } from "./report";
 
 export const recoverOutput = new Output<RecoverReport>("report", { table });
 
-/** For people: one line for each pending operation, with its name, kind, and result. */
+/** Renders one line for each pending operation, with its name, kind, and result. */
 function table(report: RecoverReport, display: Pick<Display, "colors">): string {
   return `${operationsTable(report, display)}${unrecordedTable(report, display)}`;
 }

@@ -8,22 +8,22 @@ import { type Configuration, withPresentReferences } from "./references";
 
 export interface Recovery {
   readonly state: ExportedState;
-  /** One for each pending operation, in the state's order. */
+  /** One outcome for each pending operation, in the order of the state. */
   readonly outcomes: readonly Outcome[];
 }
 
 export interface Circumstances {
-  /** The time to record. */
+  /** Time that the state records for the change. */
   readonly now: Date;
-  /** Of the stack: for a provider that the state has lost. */
+  /** Configuration of the stack, for a provider that the state has lost. */
   readonly configuration: Configuration;
   /** Whether to delete created resources on RunPod instead of recording them. */
   readonly deletes: boolean;
 }
 
 /**
- * Settles every pending operation of Podwright in a state: adds the resource of an interrupted creation, and removes the
- * pending entry. Pure: `findings` holds RunPod's resources for each creation.
+ * Settles every pending operation of Podwright in a state: adds the resource of an interrupted creation, and removes
+ * the pending entry. This is a pure function: `findings` contains RunPod's resources for each creation.
  */
 export function recoverState(
   state: ExportedState,
@@ -59,7 +59,7 @@ function settleCreation(
   { now, configuration, deletes }: Circumstances,
 ): Settled {
   const { resource } = operation;
-  // By kind: a stack that moved to the other host holds the same id under another type.
+  // This compares kinds and not types, because a stack that moved to the other host has the same id under another type.
   const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
   const recorded = new Set(sameKind.map(({ id }) => id));
   const unknown = created.map(({ id }) => id).filter((id) => !recorded.has(id));
@@ -101,10 +101,10 @@ function settleCreation(
 }
 
 /**
- * Whether the interrupted creation was the replacement of the live resource. The alternative is that a later run,
- * started without a recovery, created or changed the live one: then it must not be deleted. The engine copies the times
- * of a resource to the creation that replaces it, so equal times mean that no run has changed the resource since. Both
- * times come from the runner's clock, not from RunPod's.
+ * Whether the interrupted creation was the replacement of the live resource. Otherwise a later run, which started
+ * without a recovery, created or changed the live resource, and Podwright must not delete it. The engine copies the
+ * times of a resource to the creation that replaces it, so equal times mean that no run has changed the resource since.
+ * Both times come from the runner's clock, not from RunPod's.
  */
 function isReplacement(live: StateResource, pending: StateResource): boolean {
   return pending.created !== undefined && pending.created === live.created && pending.modified === live.modified;
@@ -113,7 +113,7 @@ function isReplacement(live: StateResource, pending: StateResource): boolean {
 /** Makes the next run call update, which continues the wait of the killed run. */
 const initErrors = ['recovered after an interrupted run; "pulumi up" continues with it'];
 
-/** The resource as the engine would have recorded it. Each secret output is the ciphertext from the inputs. */
+/** Returns the resource as the engine would have recorded it. Each secret output is the ciphertext of the input. */
 function entryOf(resource: StateResource, created: Created, now: Date): StateResource {
   const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsMark(value));
   const time = now.toISOString();
@@ -126,7 +126,7 @@ function entryOf(resource: StateResource, created: Created, now: Date): StateRes
   };
 }
 
-/** The inputs without fully or partly encrypted inputs. */
+/** Returns the inputs without those that are encrypted fully or in part. */
 export function readable(inputs: Values): Values {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsMark(value)));
 }
@@ -135,7 +135,10 @@ function isLive(resource: StateResource): boolean {
   return resource.delete !== true && resource.pendingReplacement !== true;
 }
 
-/** Inserts in order of dependency: before the first resource that refers to the entry, or in place of the replaced resource. */
+/**
+ * Inserts the entry in the order of dependencies: before the first resource that refers to it, or in place of the
+ * replaced resource.
+ */
 function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
   const replaced = resources.findIndex(
     ({ urn, pendingReplacement }) => urn === entry.urn && pendingReplacement === true,

@@ -21,7 +21,7 @@ export interface UnrecordedSearch {
   readonly location: StackLocation;
   readonly state: ExportedState;
   readonly accounts: readonly AccountOfStack[];
-  /** Ids of resources that pending creations explain. */
+  /** Ids of resources that belong to pending creations. */
   readonly accountedFor: ReadonlySet<string>;
 }
 
@@ -96,7 +96,7 @@ async function createdOn(
       // A key without permission to list a kind has not created resources of that kind either.
       if (error instanceof PermissionError) continue;
       unsearched.push(`${kind}: ${sentenceOf(messageOf(error))}`);
-      // Each further kind would fail in the same way.
+      // The search of each further kind would fail in the same way.
       if (error instanceof ConfigurationError || error instanceof AuthenticationError) break;
     }
   }
@@ -111,7 +111,7 @@ interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
   readonly isDynamic: boolean;
 }
 
-/** Dynamic resources cannot be imported. */
+/** Pulumi cannot import dynamic resources. */
 function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
   const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
   const said = `this stack's ${name} created ${id}, and no state contains it`;

@@ -8,7 +8,7 @@ import type { Stack } from "./stack";
 
 // Loads the client on demand: help and wrong command lines do not need it.
 
-/** The account of a stack: its own configuration first, then the environment. */
+/** Opens the account of a stack. The stack's configuration comes first, then the environment. */
 export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
   const { readSettings } = await import("../../provider/settings/read-settings.js");
   return readSettings(await stack.configuration(), env);

@@ -6,41 +6,41 @@ import type { Deployment, StateResource } from "./state";
 
 /** A run of the engine on a stack, as `pulumi stack history --json` prints it. Previews leave none. */
 export interface PastRun {
-  /** Of the resulting state, for `pulumi stack export --version`; 0 if the backend numbers no states. */
+  /** Number of the resulting state, for `pulumi stack export --version`. 0 if the backend does not number states. */
   readonly version: number;
-  /** `update`, `refresh`, `destroy`, `import`, `resource-import`, `rename`, … */
+  /** Kind of the run, such as `update`, `refresh`, `destroy`, `import`, `resource-import` or `rename`. */
   readonly kind: string;
   /** RFC 3339. */
   readonly startTime: string;
   readonly endTime?: string;
-  /** `succeeded`, `failed` or `in-progress`. */
+  /** Result of the run: `succeeded`, `failed` or `in-progress`. */
   readonly result?: string;
   /** The number of resources by operation, including resources of other providers. */
   readonly resourceChanges?: Readonly<Record<string, number>>;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Whether the run was restricted to some resources, so that it shows nothing of the others. */
+/** Whether the run was restricted to some resources. It then shows nothing about the other resources. */
 export function isPartial({ environment = {} }: PastRun): boolean {
   return ["target", "target-replace", "exclude"].some((flag) => `pulumi.flag.${flag}` in environment);
 }
 
 /** Where a backend keeps the history of a stack. */
 export interface HistoryPlace {
-  /** As `pulumi whoami` prints it. */
+  /** Address of the backend, as `pulumi whoami` prints it. */
   readonly backend: string;
-  /** The base folder of a relative path in `backend`. */
+  /** Folder to which a relative path in `backend` refers. */
   readonly cwd: string;
   readonly project: string;
   readonly stack: string;
 }
 
-/** The resources of the state that a past run left, by its position in `pulumi stack history`. */
+/** Returns the resources of the state after a past run, by the position of the run in `pulumi stack history`. */
 export type RecordedStates = (index: number) => Promise<readonly StateResource[]>;
 
 /**
- * Pulumi only exports old states from its own service; a backend of files has old states beside its history. `undefined` for
- * other backends.
+ * Returns an old state. Pulumi exports old states only from its own service. A backend of files has old states beside
+ * its history. Returns `undefined` for other backends.
  */
 export async function recordedStates(place: HistoryPlace): Promise<RecordedStates | undefined> {
   const root = folderOf(place);
@@ -54,7 +54,7 @@ export async function recordedStates(place: HistoryPlace): Promise<RecordedState
   };
 }
 
-/** Whether a run holds the stack's lock, or left it behind; `undefined` for a backend without lock files. */
+/** Whether the stack has a lock, from a run or from a killed run. `undefined` for a backend without lock files. */
 export async function isLocked(place: HistoryPlace): Promise<boolean | undefined> {
   const root = folderOf(place);
   if (root === undefined) return undefined;

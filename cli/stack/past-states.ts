@@ -13,7 +13,7 @@ export interface PastStatesQuery {
   readonly runs: readonly PastRun[];
 }
 
-/** The states after past runs; `undefined` if the backend keeps none. */
+/** The states after past runs. `undefined` if the backend keeps none. */
 export async function statesOf(query: PastStatesQuery): Promise<RecordedStates | undefined> {
   const { stack, location, runs } = query;
   if (runs.every(({ version }) => version > 0)) {
@@ -28,7 +28,7 @@ export async function statesOf(query: PastStatesQuery): Promise<RecordedStates |
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
 }
 
-/** The project and the own name of a stack. The state lacks both after a destroy, so other sources supply them. */
+/** Returns the project and the name of a stack. The state lacks both after a destroy, so this asks other sources. */
 export async function identityOf({ stack, location, resources: [root] }: Omit<PastStatesQuery, "runs">) {
   const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
   return {

@@ -8,12 +8,12 @@ import { type Attempt, sentenceOf } from "../context/attempt";
 export interface ProjectFile {
   /** Its path. */
   readonly file: string;
-  /** The folder that holds it. */
+  /** Folder of the file. */
   readonly folder: string;
   readonly name: string;
-  /** `nodejs`, `python`, `go`, `yaml`, … */
+  /** Runtime of the program, such as `nodejs`, `python`, `go` or `yaml`. */
   readonly runtime: string;
-  /** Only for a Python program. */
+  /** Present only for a Python program. */
   readonly virtualenv: string | undefined;
   /** The address of its own backend, if the file names it. */
   readonly backend: string | undefined;
@@ -21,7 +21,7 @@ export interface ProjectFile {
 
 export const projectFiles: readonly string[] = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
-/** The project around the folder, as Pulumi finds it; `undefined` without a project. */
+/** Finds the project of the folder as Pulumi does. Returns `undefined` without a project. */
 export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | undefined> {
   const file = fileAbove(resolve(cwd));
   if (file === undefined) return undefined;

@@ -5,7 +5,7 @@ import { readTimeScale } from "../../provider/settings/settings";
 import type { CommandContext } from "../context/context";
 import { resourceOf } from "./resource-types";
 
-/** The run that the resources' own operations need to read; `report` gets their messages. */
+/** Makes the run that the resources' operations need for a read. `report` receives their messages. */
 export function readingRun(
   platform: Platform,
   { signal, clock, env }: Pick<CommandContext, "signal" | "clock" | "env">,
@@ -21,7 +21,7 @@ export interface Held {
   readonly id: string;
 }
 
-/** Whether each of the resources exists on RunPod. */
+/** Returns for each of the resources whether it exists on RunPod. */
 export async function areThere(held: readonly Held[], platform: Platform, context: CommandContext): Promise<boolean[]> {
   const run = readingRun(platform, context);
   const read = async ({ type, name, id }: Held) =>

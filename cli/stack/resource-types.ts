@@ -15,12 +15,15 @@ const tokens: readonly (readonly [Host, RegExp])[] = [
   ["plugin", /^podwright:index:(\w+)$/],
 ];
 
-/** The host that carries a resource of this type; `undefined` for a type of another provider. */
+/** Returns the host of a resource of this type, or `undefined` for a type of another provider. */
 export function hostOf(type: string): Host | undefined {
   return tokens.find(([, token]) => token.test(type))?.[0];
 }
 
-/** The kind behind a type token, `Pod` for both hosts' pods; `undefined` for a type of another provider. */
+/**
+ * Returns the kind of a type token, such as `Pod` for the pods of both hosts, or `undefined` for a type of another
+ * provider.
+ */
 export function kindOf(type: string): string | undefined {
   return tokens.map(([, token]) => token.exec(type)?.[1]).find((kind) => kind !== undefined);
 }
@@ -35,7 +38,7 @@ interface Listed {
   readonly name: string;
 }
 
-/** The resource behind a type token; `undefined` for a type of another provider. */
+/** Returns the resource of a type token, or `undefined` for a type of another provider. */
 export function resourceOf(type: string): Resource<Values> | undefined {
   return kinds.get(kindOf(type) ?? "");
 }

@@ -7,9 +7,9 @@ import { hostOf, kindOf } from "./resource-types";
 import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
 
-/** The resource of a state that holds an item of RunPod. */
+/** The resource in a state that manages an item of RunPod. */
 export interface Holder extends RunStack {
-  /** The stack, as a report names it. */
+  /** Name of the stack in reports. */
   readonly place: string;
   /** The logical name. */
   readonly name: string;
@@ -28,12 +28,12 @@ export interface HeldBySiblings {
   readonly unread: readonly string[];
 }
 
-/** An id alone is unique within its kind. */
+/** An id is unique only within its kind. */
 export function keyOf({ type, id = "" }: Pick<StateResource, "type" | "id">): string {
   return `${kindOf(type) ?? type} ${id}`;
 }
 
-/** `prod` of `organization/project/prod`. */
+/** Returns the own name of a stack, such as `prod` of `organization/project/prod`. */
 export function ownName(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }

@@ -15,7 +15,7 @@ import { type ExportedState, parseState, type StateResource } from "./state";
 export interface StackLocation {
   /** The folder of the Pulumi project. */
   readonly cwd: string;
-  /** Default: the stack that Pulumi has selected there. */
+  /** Name of the stack. Default: the stack that Pulumi has selected in the folder. */
   readonly stack?: string | undefined;
   /** The stack's project, if no folder has it: Pulumi then runs in an empty project of this name. */
   readonly project?: string | undefined;
@@ -24,18 +24,18 @@ export interface StackLocation {
 /** An engine and its plugin take a core and some 400 MB; the stacks share the account's budget of requests. */
 export const pulumisAtOnce = 4;
 
-/** `production in infra`, without the parts that are clear anyway. */
+/** Names a stack, such as `production in infra`, and omits the parts that are not necessary. */
 export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?: string | null | undefined }): string {
   return `${stack ?? "the selected stack"}${cwd === "." || cwd === "" ? "" : ` in ${cwd}`}`;
 }
 
-/** The same at the head of a report: `Stack production in infra`. */
+/** Returns the same name as a heading, such as `Stack production in infra`. */
 export function headingOf(place: Parameters<typeof placeOf>[0]): Required<Section>["heading"] {
   const title = place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
   return { title, markdown: `Stack ${code(placeOf(place))}` };
 }
 
-/** The error of each failed stack of a report, a sentence each. */
+/** Returns one sentence with the error of each failed stack of a report. */
 export function failuresIn(
   stacks: readonly (Parameters<typeof placeOf>[0] & { readonly error?: string | undefined })[],
 ): string[] {
@@ -52,7 +52,7 @@ export interface PlannedStep {
   readonly new?: StepState | null;
   /** Names of the properties that differ. */
   readonly diffs?: readonly string[] | null;
-  /** The same by path, such as `env["MY-KEY"]`; absent or empty if the engine only knows `diffs`. */
+  /** The differing properties by path, such as `env["MY-KEY"]`. Absent or empty if the engine knows only `diffs`. */
   readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
 }
 
@@ -60,7 +60,7 @@ export type StepState = Pick<StateResource, "id" | "inputs" | "outputs" | "retai
 
 export interface Sibling {
   readonly name: string;
-  /** Whether it is the selected one. */
+  /** Whether it is the selected stack. */
   readonly current: boolean;
 }
 
@@ -71,8 +71,8 @@ export interface Configured {
 }
 
 /**
- * One stack, through the `pulumi` command. Not through the Automation API: its export decrypts the secrets of the state
- * and its import writes them to a temporary file in clear, and opening a stack selects it for the user too.
+ * One stack, through the `pulumi` command. This does not use the Automation API: its export decrypts the secrets of the
+ * state, its import writes them to a temporary file in clear, and it selects each stack that it opens for the user.
  */
 export class Stack {
   readonly #location: StackLocation;
@@ -94,7 +94,9 @@ export class Stack {
     return parseState(await this.#read(["stack", "export", ...past]));
   }
 
-  /** The state with its secrets decrypted: `{ "4dab…": …, "plaintext": "<JSON>" }`. They stay in this process. */
+  /**
+   * The state with its secrets decrypted: `{ "4dab…": …, "plaintext": "<JSON>" }`. The secrets stay in this process.
+   */
   async stateInClear(): Promise<ExportedState> {
     return parseState(await this.#read(["stack", "export", "--show-secrets"]));
   }
@@ -168,7 +170,7 @@ export class Stack {
     await this.#pulumi(["up", "--yes", "--skip-preview"], {});
   }
 
-  /** The stack's own name, without organization and project. */
+  /** Returns the stack's own name, without organization and project. */
   async name(): Promise<string> {
     return (await this.#read(["stack", "--show-name"])).trim();
   }
@@ -270,7 +272,7 @@ export class EmptyAttributesError extends Error {
   }
 }
 
-/** Another run holds the stack's lock, or was killed with it. */
+/** Another run has locked the stack, or a killed run left its lock. */
 export class StackLockedError extends Error {
   constructor(locks: readonly string[], cancel: string) {
     const known = locks.length === 0 ? "" : ` (${locks.join("; ")})`;
@@ -294,7 +296,7 @@ function reasonOf({ stderr, stdout }: Result): string {
   return (reason ?? "").replace(/^error: /, "");
 }
 
-/** For each entry, Pulumi may read a file in a bucket. */
+/** Pulumi may read a file in a bucket for each entry of the history. */
 const historyLength = 50;
 
 const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
@@ -304,7 +306,7 @@ export function commandFor({ cwd, stack }: StackLocation, command: string): stri
   return [asCalled(command), ...flags.map(quoted)].join(" ");
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a text so that a shell reads it as one word. */
 export function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -10,7 +10,7 @@ export interface ExportedState {
 
 export interface Deployment {
   readonly manifest?: {
-    /** When the engine last wrote the state: RFC 3339. Edits of the state keep it. */
+    /** Time at which the engine last wrote the state, in RFC 3339. Edits of the state do not change it. */
     readonly time?: string;
   };
   readonly resources?: readonly StateResource[] | null;
@@ -27,21 +27,21 @@ export interface StateResource {
   readonly parent?: string;
   readonly deletedWith?: string;
   readonly replaceWith?: readonly string[];
-  /** `URN::id` of the resource's provider. */
+  /** The resource's provider, as `URN::id`. */
   readonly provider?: string;
   readonly dependencies?: readonly string[];
   readonly propertyDependencies?: Readonly<Record<string, readonly string[] | null>>;
-  /** Pulumi refuses to delete it. */
+  /** True if Pulumi refuses to delete the resource. */
   readonly protect?: boolean;
-  /** Pulumi forgets it without a delete. */
+  /** True if Pulumi removes the resource from the state without deleting it on RunPod. */
   readonly retainOnDelete?: boolean;
-  /** Replaced, and to be deleted by the next run. */
+  /** True for a replaced resource that the next run deletes. */
   readonly delete?: boolean;
   /** Why the run that created or updated it did not finish. */
   readonly initErrors?: readonly string[];
-  /** Deleted already, and to be replaced by the next run. */
+  /** True for a deleted resource that the next run replaces. */
   readonly pendingReplacement?: boolean;
-  /** When a run created it, by that run's clock. */
+  /** Time of creation, by the clock of the run that created it. */
   readonly created?: string;
   /** The time of its last change, by the same clock. */
   readonly modified?: string;
@@ -49,7 +49,7 @@ export interface StateResource {
 }
 
 export interface PendingOperation {
-  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
+  /** Kind of the operation: `creating`, `updating`, `deleting`, `reading` or `importing`. */
   readonly type: string;
   readonly resource: StateResource;
 }

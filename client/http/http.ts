@@ -261,7 +261,9 @@ export class Http {
   }
 }
 
-/** Returns the effective status. If a response broke off or was replaced on its way, a gateway failed. */
+/**
+ * Returns the effective status. A response that broke off, or that a proxy replaced, counts as a failure of a gateway.
+ */
 function reportedStatus(request: ApiRequest, response: Omit<ApiResponse, "repeated">): number {
   if (isCut(request, response)) return 502;
   return request.surface === "graphql" ? statusOf(response) : response.status;

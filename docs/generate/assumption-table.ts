@@ -33,7 +33,7 @@ function shownOf(evidence: Evidence, dates: ReadonlyMap<string, string>): string
   return `recording ${recording} (${date})${contradicts ? ", which says otherwise" : ""}`;
 }
 
-/** By the number that begins the name of a file. */
+/** The recordings, by the number at the beginning of their file names. */
 export function datesOfRecordings(): ReadonlyMap<string, string> {
   return new Map(
     readdirSync(FOLDER).map((file) => {

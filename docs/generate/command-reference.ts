@@ -21,7 +21,7 @@ interface Help {
   readonly examples: readonly string[];
 }
 
-/** So wide that the help breaks no line. */
+/** A terminal so wide that the help breaks no line. */
 const wide: CommandContext["terminal"] = { columns: 100_000 };
 
 async function read(command: string, run: Run): Promise<Help> {
@@ -78,7 +78,7 @@ function exitCodes(command: string): string {
   );
 }
 
-/** As text and not as commands, because the tests run the commands of pages. */
+/** Marks the block as text and not as shell commands, because the tests run the commands of pages. */
 function asText(lines: readonly string[]): string {
   return `\`\`\`text\n${lines.join("\n")}\n\`\`\``;
 }

@@ -32,7 +32,10 @@ function section(title: string, operations: readonly Operation[], isServed: (ope
   return `## ${title}\n\n${table(["Operation", "Request", "Client", "Emulator"], rows)}`;
 }
 
-/** The method of the client's platform object, by calling it on a stand-in that notes the names on the way. */
+/**
+ * Returns the name of the client's method for an operation. It calls the operation with a stand-in for the platform
+ * that records the names.
+ */
 function clientCell({ use, excuse }: Operation): string {
   if (use === undefined) return excuse === undefined ? "no" : `no: ${excuse}`;
   const names: string[] = [];
@@ -46,7 +49,7 @@ function clientCell({ use, excuse }: Operation): string {
   return code(names.join("."));
 }
 
-/** Parameters are called differently in routes and in the document. */
+/** The routes and the document use different names of parameters. */
 function withoutNames(request: string): string {
   return request.replace(/\{\w+\}|:\w+|\*/g, "{}");
 }

@@ -4,7 +4,7 @@ import { table } from "./markdown";
 
 const repository = path.resolve(__dirname, "../..");
 
-/** Why each package is there. One that is missing here fails the generator: a dependency needs a reason. */
+/** Reason for each package. The generator fails for a package without a reason. */
 const reasons: Readonly<Record<string, string>> = {
   "@pulumi/pulumi":
     "The SDK that programs already have: resources, the dynamic host, the Automation API. A peer, so that there is one copy of it.",

@@ -2,7 +2,7 @@ import { perGbMonth } from "../../emulator/areas/billing/prices";
 import { cpuTypes, gpuTypes } from "../../emulator/stock/hardware";
 import { code, table } from "./markdown";
 
-/** What the emulator charges, as its catalog and its billing have it. */
+/** Writes the prices of the emulator, from its catalog and its billing. */
 export function emulatorPrices(): string {
   const gpus = gpuTypes.map(({ id, pool, memory, price }) => [
     code(id),

@@ -7,11 +7,11 @@ import { unlessUnsuccessful } from "../../client/jobs/outcomes";
 import { readSettings } from "../../provider/settings/read-settings";
 import { code } from "./markdown";
 
-/** As a stack's errors give them. */
+/** Names of settings in the errors of a stack. */
 const { keyHints, transportHint, settingNames } = readSettings({ get: () => undefined }, {});
 
 interface Explained {
-  /** The error as Podwright itself makes it. */
+  /** Makes the example error with the code that makes real errors. */
   readonly error: PlatformError;
   readonly meaning: string;
   readonly remedy: string;

@@ -3,7 +3,7 @@ import { exitCodeTable } from "../../cli/context/exit-codes";
 import type { run } from "../../cli/program/run";
 import { table } from "./markdown";
 
-/** The command line: its sources where they can be loaded, else the build. */
+/** Loads the command line, from its sources if possible, otherwise from the build. */
 export type Run = typeof run;
 
 /** The help that `podwright <command> --help` prints into a pipe. */
@@ -11,7 +11,7 @@ export async function helpOf(command: string, run: Run): Promise<string> {
   return `\`\`\`text\n${(await helpText(command, run)).trimEnd()}\n\`\`\``;
 }
 
-/** The help for a terminal of this size. */
+/** Returns the help for a terminal of this size. */
 export async function helpText(command: string, run: Run, terminal?: CommandContext["terminal"]): Promise<string> {
   let text = "";
   const write = (part: string) => {

@@ -6,10 +6,10 @@ const { version, ...manifest } = JSON.parse(readFileSync(path.resolve(__dirname,
 const home = homeOf(manifest);
 const { pluginDownloadURL } = addressesOf(home);
 
-/** What installs from registries. Until there is a home, a package of that name there is not this project's. */
+/** Writes the installation from registries. Before the project has a home, no registry has its packages. */
 export function fromRegistries(): string {
   if (home === undefined)
-    return "No registry has Podwright yet: this project did not publish a package or plugin that has its name there. Install from files alone.";
+    return "No registry has Podwright yet. If a registry has a package or plugin named Podwright, it is not from this project. Install only from files.";
   const commands = [
     "npm install podwright @pulumi/pulumi typescript @types/node # TypeScript",
     "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright # Python",
@@ -23,7 +23,7 @@ export function fromRegistries(): string {
   ].join("\n\n");
 }
 
-/** How a reader of Pulumi's registry gets the plugin. */
+/** Writes the installation of the plugin, for readers of Pulumi's registry. */
 export function pluginInstallation(): string {
   if (pluginDownloadURL === undefined)
     return "No registry has Podwright yet. A clone of its repository makes the SDKs and the plugin, and its getting-started page says how.";

@@ -1,4 +1,4 @@
-/** A Markdown table; bars inside cells are escaped. */
+/** Writes a Markdown table, and escapes the bars inside cells. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(header), line(header.map(() => "---")), ...rows.map(line)].join("\n");

@@ -51,7 +51,7 @@ export const pages: readonly string[] = [
   "docs/troubleshooting.md",
 ];
 
-/** The page with all its generated parts as the code has them now. */
+/** Returns the page with all its generated parts from the present code. */
 export async function refresh(page: string, run: Run): Promise<string> {
   let text = page;
   for (const name of placesIn(page)) text = fill(text, name, await contentOf(name, run));

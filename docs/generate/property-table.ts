@@ -24,7 +24,7 @@ export function fieldTable(schema: z.ZodObject): string {
   return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
 }
 
-/** What a resource has beyond its inputs. */
+/** A table of the outputs that are not inputs. */
 export function outputTable(schema: z.ZodObject): string {
   const rows = rowsOf(jsonSchema(schema), "", outputs);
   return rows.length === 0 ? "None beyond its inputs." : table(["Output", "Type", "Meaning"], rows);
@@ -60,7 +60,10 @@ function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, mann
   });
 }
 
-/** The rows of a property's parts: of inputs and fields, but not of outputs. A list that repeats an explained type has none. */
+/**
+ * Returns the rows of the parts of an input or a field. Outputs have no such rows, and neither has `fallbacks`, because
+ * other inputs already explain its type.
+ */
 function partsOf(property: Schema, path: string, manner: Manner): string[][] {
   if (!manner.nested) return [];
   const { items, properties } = withoutNull(property);
@@ -94,7 +97,7 @@ function typeOf(schema: Schema): string {
     .join(" or ");
 }
 
-/** A closed list of values has no plural. */
+/** Adds a plural `s` to a type. A list of values has no plural. */
 function plural(type: string): string {
   return type.startsWith("`") ? type : `${type}s`;
 }

@@ -1,7 +1,7 @@
 import { inStack, settingEntries } from "../../provider/settings/settings";
 import { code, table } from "./markdown";
 
-/** Every setting, where it is given, and what it means. */
+/** Writes a row for each setting, with its names, its default and its meaning. */
 export function settingTable(): string {
   return table(
     ["Stack configuration", "Environment", "Default", "Meaning"],

@@ -9,7 +9,7 @@ const mostRows = 25;
 const size = { column: 7.83, row: 19, margin: 18, title: 34 };
 const width = Math.round(columns * size.column + 2 * size.margin);
 
-/** A pause longer than this is cut: a reader waits for nothing. */
+/** Longest pause in milliseconds. The picture shortens longer pauses. */
 const longestPauseMs = 900;
 
 const styles: Readonly<Record<string, string>> = { 1: "b", 2: "d", 31: "r", 32: "g", 33: "y", 36: "c" };
@@ -25,7 +25,7 @@ export function terminalSvg(title: string, printed: readonly Line[]): string {
   const offset = (index: number) => (rows - 1 - index) * size.row;
   const times = shown(lines);
   const total = Math.max(times.at(-1) ?? 0, 1);
-  // Of lines that appear at one time the last one counts.
+  // If several lines appear at the same time, only the last line scrolls.
   const frames = new Map([["0", offset(0)]]);
   for (const [index, at] of times.entries())
     frames.set(String(Math.round((at / total) * 100_000) / 1_000), offset(index));
@@ -49,7 +49,7 @@ ${texts.join("\n")}
 `;
 }
 
-/** When each line appears, its pauses cut. */
+/** Returns the time at which each line appears, with shortened pauses. */
 function shown(lines: readonly Line[]): number[] {
   let now = 0;
   return lines.map(({ at }, index) => {
@@ -58,7 +58,7 @@ function shown(lines: readonly Line[]): number[] {
   });
 }
 
-/** Breaks a line between words where the window ends; what follows is indented as its beginning. */
+/** Breaks a line between words at the width of the window. The next parts have the same indentation as the line. */
 function wrap(text: string): string[] {
   const plain = text.replaceAll(new RegExp(escapes, "g"), "");
   if (plain.length <= columns) return [text];

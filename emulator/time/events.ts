@@ -21,8 +21,8 @@ export interface PodEvent {
 }
 
 /**
- * Everything that can happen at a later time. Events are plain data and refer to their subject by id. So the state file can hold
- * them, and after a restart they happen as if there had been none.
+ * Everything that can happen at a later time. Events are plain data and refer to their subject by id. So the state file
+ * can contain them, and they also happen after a restart of the emulator.
  */
 export type PlatformEvent =
   | PodEvent

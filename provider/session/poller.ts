@@ -8,7 +8,7 @@ export interface PollerOptions<T> {
    */
   readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<ReadOne<T>>;
   readonly clock: Clock;
-  /** Factor for the two bounds. */
+  /** Factor for the shortest and the longest interval. */
   readonly timeScale: number;
   readonly shortestMs: number;
   readonly longestMs: number;
@@ -77,7 +77,7 @@ export class Poller<T> {
     return next;
   }
 
-  /** Reads one object now. */
+  /** Reads one object at once, without waiting for the next round. */
   async read(id: string, signal: AbortSignal): Promise<T | undefined> {
     const readOne = await this.#options.read([id], signal);
     return await readOne(id);

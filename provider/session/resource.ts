@@ -93,8 +93,8 @@ export interface Resource<Inputs> extends Declaration {
    */
   readonly lookAgain?: (run: Run, request: UpdateRequest<Inputs>) => Promise<Values>;
   /**
-   * Returns a preview's lines about the delete in a replacement. Without a `reading`, it cannot read from RunPod, and
-   * the lines contain only general facts.
+   * Returns a preview's lines about the old resource that a replacement deletes. Without a `reading`, it cannot read
+   * from RunPod, and the lines contain only general facts.
    */
   readonly foreseeDelete?: (reading: Reading | undefined, request: DeleteRequest<Inputs>) => Promise<readonly string[]>;
   /** Deletes the resource. Succeeds for a resource that no longer exists, if RunPod lists the resources of its kind. */

@@ -62,7 +62,7 @@ export const SETTINGS = {
     environment: ["PODWRIGHT_ALLOW_UNRECORDED"],
     default: "false",
     description:
-      "Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. " +
+      "Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. " +
       "Use it if two backends have stacks of the same name on one account.",
   },
   checkCatalog: {

@@ -24,7 +24,7 @@ export function releasing(platform: Platform, endpoints: readonly Endpoint[], ch
   });
 }
 
-/** Runs the change of a build. The build becomes a release even if it alters no field. */
+/** Applies the change that a build makes. The build becomes a release even if it alters no field. */
 export function publishBuild(platform: Platform, endpoint: Endpoint, buildId: string, change: () => void): void {
   const before = endpoint.releases[0];
   change();

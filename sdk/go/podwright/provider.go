@@ -68,7 +68,7 @@ func NewProvider(ctx *pulumi.Context,
 type providerArgs struct {
 	// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl *bool `pulumi:"allowInsecureUrl"`
-	// Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded *bool `pulumi:"allowUnrecorded"`
 	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey *string `pulumi:"apiKey"`
@@ -86,7 +86,7 @@ type providerArgs struct {
 type ProviderArgs struct {
 	// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl pulumi.BoolPtrInput
-	// Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded pulumi.BoolPtrInput
 	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey pulumi.StringPtrInput

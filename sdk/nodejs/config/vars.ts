@@ -19,7 +19,7 @@ Object.defineProperty(exports, "allowInsecureUrl", {
 });
 
 /**
- * Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+ * Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
  */
 export declare const allowUnrecorded: boolean | undefined;
 Object.defineProperty(exports, "allowUnrecorded", {

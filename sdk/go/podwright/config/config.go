@@ -24,7 +24,7 @@ func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	return value
 }
 
-// Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowUnrecorded")
 	if err == nil {

@@ -30,7 +30,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def allow_unrecorded(self) -> Optional[bool]:
         """
-        Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return __config__.get_bool('allowUnrecorded') or _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
 

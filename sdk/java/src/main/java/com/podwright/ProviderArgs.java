@@ -35,14 +35,14 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+     * Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
      * 
      */
     @Import(name="allowUnrecorded", json=true)
     private @Nullable Output<Boolean> allowUnrecorded;
 
     /**
-     * @return Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+     * @return Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
      * 
      */
     public Optional<Output<Boolean>> allowUnrecorded() {
@@ -176,7 +176,7 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowUnrecorded Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+         * @param allowUnrecorded Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
          * 
          * @return builder
          * 
@@ -187,7 +187,7 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowUnrecorded Creates a pod, cluster, endpoint or network volume even if RunPod has another for the same project, stack and resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+         * @param allowUnrecorded Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
          * 
          * @return builder
          * 
