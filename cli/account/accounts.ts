@@ -7,15 +7,15 @@ import { placeOf, Stack, type StackLocation } from "../stack/stack";
 import { listAccount, type Wanted } from "./inventory";
 import { type OwnedItem, ownerOf, readStacks } from "./ownership";
 
-/** An account, as a message names it. */
+/** An account with its name in messages. */
 export interface NamedAccount {
   readonly label: string;
   readonly settings: Settings;
 }
 
 /**
- * The accounts of the named stacks, each account once. Without a named stack, this is the account of the environment's key, or
- * else the account of the selected stack.
+ * Returns the accounts of the named stacks, each account once. If the command line names no stack, returns the account
+ * of the environment's key. Without such a key, returns the account of the selected stack.
  */
 export async function accountsOf(
   locations: readonly StackLocation[],
@@ -32,7 +32,7 @@ export async function accountsOf(
   if (environment.settings.apiKey !== undefined) return [environment];
   const selected = await attempt(() => Promise.all(locations.map(ofStack)), context.signal);
   const found = "value" in selected ? selected.value.filter(({ settings }) => settings.apiKey !== undefined) : [];
-  // Without any key, the first request names the variable to set.
+  // If there is no key at all, the first request fails with the name of the variable to set.
   return found.length === 0 ? [environment] : distinct(found);
 }
 
@@ -46,12 +46,15 @@ function distinct(accounts: readonly NamedAccount[]): NamedAccount[] {
   return [...byKey.values()];
 }
 
-/** Rows of one or several accounts, with their owners. */
+/** The items of one or several accounts, with their owners. */
 export interface Inventory {
   readonly items: readonly (OwnedItem & { readonly account: NamedAccount })[];
-  /** The projects and stacks that Podwright could not read, with the reason. They may own rows without an owner. */
+  /** The projects and stacks that Podwright could not read, with the reason. They may manage items without an owner. */
   readonly unread: readonly string[];
-  /** The names of the Pulumi projects in the folders. Without a project, only the marks of items name owners. */
+  /**
+   * The names of the Pulumi projects in the folders. If there are none, Podwright finds owners only by the marks of
+   * items.
+   */
   readonly projects: readonly string[];
 }
 

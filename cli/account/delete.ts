@@ -6,13 +6,13 @@ import { resourceOf } from "../stack/resource-types";
 /** The inputs and outputs of a resource that its delete needs. */
 export type Known = Pick<DeleteRequest<Values>, "inputs" | "state">;
 
-/** Reads them from RunPod, for a resource that no state describes. `undefined`: it is gone. */
+/** Reads the inputs and outputs of a resource from RunPod. Returns `undefined` if the resource no longer exists. */
 export async function readKnown({ type, id }: Deleted, run: Run): Promise<Known | undefined> {
   const live = await resourceOf(type)?.read(run, { id, declared: undefined });
   return live && { inputs: live.inputs, state: live.outputs };
 }
 
-/** What the delete loses, a sentence each. */
+/** Returns the losses that the delete causes. Each text is one sentence. */
 export async function lossesOf({ type, id }: Deleted, known: Known, run: Run): Promise<readonly string[]> {
   return (await resourceOf(type)?.foreseeDelete?.(run, { id, ...known })) ?? [];
 }

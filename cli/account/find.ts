@@ -4,12 +4,12 @@ import { asCalled } from "../../provider/values/as-called";
 import { kindOnAccount, shownAs } from "./kinds";
 import type { OwnedItem } from "./ownership";
 
-/** No item has the name or id that the user gave, or several items have the name. */
+/** RunPod has no item with the given name or id, or several items with the given name. */
 export class NameError extends Error {
   readonly code = "NAME";
 }
 
-/** The parts of a row that a search needs. */
+/** The parts of an item that a search needs. */
 export type Findable = Pick<OwnedItem, "kind" | "id" | "name" | "owner">;
 
 /**

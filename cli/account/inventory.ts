@@ -35,9 +35,9 @@ export interface AccountItem extends Listed {
   readonly hardware: string | null;
   /** Data centers or regions of the item. `null` if RunPod has not chosen a place or does not report it. */
   readonly place: string | null;
-  /** RFC 3339. */
+  /** Time of creation in RFC 3339. */
   readonly createdAt: string | null;
-  /** The resource of a program that created the item, if the environment of the item names it. */
+  /** The resource of a program that created the item. Absent if the environment of the item does not name it. */
   readonly creator: Creator | undefined;
   readonly costPerHour: number | null;
   readonly costPerMonth: number | null;
@@ -54,17 +54,17 @@ export interface AccountOptions {
 }
 
 export interface Wanted extends AccountOptions {
-  /** Default: all kinds. */
+  /** The kinds to list. Default: all kinds. */
   readonly kinds?: readonly OnAccount[];
   /** Decides which items to list. The function sends no further requests for the other items. Default: all items. */
   readonly isWanted?: (kind: OnAccount, id: string) => boolean;
-  /** Without costs, each cost is `null`. Default true. */
+  /** True to read prices. Otherwise each cost is `null`. Default: true. */
   readonly costs?: boolean;
-  /** Default false. */
+  /** True to read the current work of items. Default: false. */
   readonly activity?: boolean;
-  /** Default false. */
+  /** True to read the workers of endpoints and the pods of clusters. Default: false. */
   readonly parts?: boolean;
-  /** Also lists the pods of clusters as pods, so that two rows contain their costs. Default false. */
+  /** True to list the pods of a cluster as pods too. Their costs then appear in two items. Default: false. */
   readonly clusterPods?: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function listAccount(platform: Platform, wanted: Wanted = {}): Prom
 
 async function describe(kind: OnAccount, item: Listed, account: Account, wanted: Wanted): Promise<AccountItem> {
   const { facts, costNow, activity: activityOf, parts: partsOf } = kindOnAccount(kind);
-  // The item may just have disappeared.
+  // The item may no longer exist.
   const ifThere = <T>(read: Promise<T> | undefined) => read && substitute(read, isNotFound, undefined);
   const [cost, activity, parts]: [LiveCost | undefined, Activity | undefined, readonly Part[] | undefined] =
     await Promise.all([
@@ -118,8 +118,8 @@ async function describe(kind: OnAccount, item: Listed, account: Account, wanted:
 const idleBelow = 5;
 
 /**
- * Whether the item has no work now and has run for at least `ms`. RunPod reports only the present, so an item in a
- * short pause also counts as idle. An endpoint of unknown age counts as old.
+ * Returns whether the item has no work now and has run for at least `ms`. RunPod reports only the current work, so an
+ * item in a short pause also counts as idle. An endpoint of unknown age counts as old.
  */
 export function isIdle({ activity }: AccountItem, ms: number, now: number): boolean {
   if (activity === undefined) return false;

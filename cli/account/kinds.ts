@@ -32,13 +32,13 @@ export interface Facts {
   readonly hardware?: string | undefined;
   /** Data centers or regions of the item. */
   readonly place?: string | null | undefined;
-  /** RFC 3339. */
+  /** Time of creation in RFC 3339. */
   readonly createdAt?: string | null | undefined;
-  /** The resource of a program that created the item, if the environment of the item names it. */
+  /** The resource of a program that created the item. Absent if the environment of the item does not name it. */
   readonly creator?: Creator | undefined;
 }
 
-/** The present work of a running item. RunPod keeps no history of this work. */
+/** The current work of a running item. RunPod keeps no history of it. */
 export interface Activity {
   /**
    * Highest utilization of a GPU of the pod, or of its CPUs if these are busier, in percent. Absent for an endpoint.
@@ -54,19 +54,19 @@ export interface Activity {
   readonly runningSince: string | null;
 }
 
-/** A worker of an endpoint or a pod of a cluster: RunPod lists it with its whole. */
+/** A worker of an endpoint or a pod of a cluster. */
 export interface Part {
   readonly id: string;
   readonly status: string;
   readonly hardware: string | null;
   readonly place: string | null;
-  /** RFC 3339: the creation of a pod, the start of a worker. */
+  /** Time of a pod's creation or of a worker's start, in RFC 3339. */
   readonly createdAt: string | null;
 }
 
-/** How to read all items of a kind on an account. */
+/** The functions that read all items of a kind on an account. */
 interface AccountKind<Item extends Listed> {
-  /** As users write it. */
+  /** The word for this kind in commands and reports. */
   readonly word: string;
   of(platform: Platform): Pick<Collection<Item, never, never>, "listing"> & {
     list(options?: PodListOptions): Promise<Item[]>;
@@ -77,8 +77,8 @@ interface AccountKind<Item extends Listed> {
   /** Absent for a kind without parts. */
   parts?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<readonly Part[]>;
   /**
-   * Returns the present work, or `undefined` if the item does not run or RunPod does not report its work. Absent for a
-   * kind that does no work.
+   * Returns the current work. Returns `undefined` if the item does not run or RunPod does not report its work. Absent
+   * for a kind that does no work.
    */
   activity?(item: Item, account: Pick<Account, "platform" | "signal">): Promise<Activity | undefined>;
 }
@@ -159,7 +159,7 @@ const serverlessEndpoint: PricedKind<Endpoint> = {
       place: one.dataCenterId,
       createdAt: one.startedAt,
     })),
-  // A load balancer sends requests straight to its workers, so it has no queue to ask.
+  // A load balancer passes requests directly to its workers, so it has no queue of jobs.
   activity: async ({ id, type, createdAt = null }, { platform, signal }) =>
     type === "LB" ? undefined : { ...jobsIn(await platform.jobs.health(id, { signal })), runningSince: createdAt },
 };
@@ -186,7 +186,7 @@ const networkVolume: PricedKind<NetworkVolume> = {
 const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
 
 /**
- * Every kind of item that an account can have outside of stacks. Jobs are not among them, because they end by
+ * Every kind of item that can exist on an account without a stack. Jobs are not in this list, because they end by
  * themselves.
  */
 export const accountKinds = {
@@ -212,7 +212,7 @@ function costing(amount: number | undefined, unknown: string): LiveCost {
   return amount === undefined ? { amount: 0, unknown } : { amount };
 }
 
-/** The name of a stack as Pulumi writes it: `acme/shop/prod`, or `shop/prod` without a known organization. */
+/** Returns the name of a stack as Pulumi writes it: `acme/shop/prod`, or `shop/prod` if the organization is unknown. */
 export function shownAs({ organization, project, stack }: RunStack): string {
   return [...(organization === "-" ? [] : [organization]), project, stack].join("/");
 }

@@ -6,23 +6,26 @@ import { type Holder, heldBySiblings, keyOf, ownName } from "../stack/siblings";
 import type { StackLocation } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 
-/** The resource of a program that an item belongs to. */
+/** The resource of a program that created or manages an item. */
 export interface Owner extends RunStack {
-  /** The logical name. */
+  /** The logical name of the resource. */
   readonly name: string;
   /**
-   * Whether the state of the stack contains the item. `null`: Podwright has not read that state, and the item's own mark names
-   * the stack that created it.
+   * True if the state of the stack contains the item. `null` if Podwright has not read that state. In that case, the
+   * mark of the item names the stack that created it.
    */
   readonly held: boolean | null;
-  /** Name in messages of the stack whose state holds the item. */
+  /** The name in messages of the stack whose state contains the item. */
   readonly place?: string;
-  /** Whether the state protects it from deletes. */
+  /** True if Pulumi refuses to delete the resource. */
   readonly protect?: boolean;
 }
 
 export interface OwnedItem extends AccountItem {
-  /** `null` if no known state holds the item and the item has no mark. A state of another project may still hold it. */
+  /**
+   * The owner of the item. `null` if no known state contains the item and the item has no mark. The state of another
+   * project may still contain it.
+   */
   readonly owner: Owner | null;
 }
 
@@ -31,13 +34,16 @@ export interface KnownStacks {
   /** The names of the projects in the folders. */
   readonly projects: readonly string[];
   readonly stacks: readonly RunStack[];
-  /** Stacks that hold an item, by the `keyOf` of the item in `stack/siblings.ts`. */
+  /** The resource that contains each item, by the `keyOf` of the item in `stack/siblings.ts`. */
   readonly holders: ReadonlyMap<string, Holder>;
-  /** Unreadable stacks with their errors, each as a part of a sentence. These stacks may hold any item. */
+  /** Unreadable stacks with their errors, each as a part of a sentence. These stacks may contain any item. */
   readonly unread: readonly string[];
 }
 
-/** Reads the states of the named stacks, or of all stacks of a folder's project. A folder without a project has none. */
+/**
+ * Reads the states of the named stacks. If a location names no stack, reads all stacks of its project. A folder without
+ * a project has no stacks.
+ */
 export async function readStacks(locations: readonly StackLocation[], context: CommandContext): Promise<KnownStacks> {
   const folders = new Set(locations.map(({ cwd }) => cwd));
   const stacks: RunStack[] = [];
@@ -65,7 +71,10 @@ export async function readStacks(locations: readonly StackLocation[], context: C
 
 export const noStacks: KnownStacks = { projects: [], stacks: [], holders: new Map(), unread: [] };
 
-/** Returns the owner of an item: the stack whose state holds it, otherwise the stack that its mark names. */
+/**
+ * Returns the owner of an item. The owner is the stack whose state contains the item, or otherwise the stack in its
+ * mark.
+ */
 export function ownerOf(item: AccountItem, { stacks, holders }: KnownStacks = noStacks): Owner | null {
   const { kind, id } = item;
   const origin = originOf(item, stacks);

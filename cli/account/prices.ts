@@ -13,8 +13,8 @@ export interface Price {
 export interface PriceList {
   readonly catalog: Prices;
   /**
-   * Prices of volumes in US dollars per GB and month, by volume type. The user gives them, because the catalog lacks
-   * them.
+   * Prices of volumes in US dollars per GB and month, by volume type. The user sets them, because RunPod's catalog has
+   * no prices of volumes.
    */
   readonly volumes: Readonly<Record<string, number>>;
 }
@@ -47,7 +47,7 @@ export class Prices {
     return new Prices(gpus, cpus);
   }
 
-  /** The price of a running GPU pod. `undefined` if the catalog does not offer the hardware. */
+  /** Returns the price of a running GPU pod, or `undefined` if the catalog does not offer the hardware. */
   gpuPod({ id, count = 1 }: { id: string; count?: number | undefined }, cloud: string): Price | undefined {
     const type = this.#gpus.get(id);
     const each = cloud === "COMMUNITY" ? type?.price.community : type?.price.secure;
@@ -55,24 +55,27 @@ export class Prices {
     return each ? exactly(each * count) : undefined;
   }
 
-  /** The price of a running CPU pod. */
+  /** Returns the price of a running CPU pod. */
   cpuPod({ id, vcpuCount }: { id: string; vcpuCount: number }): Price | undefined {
     const type = this.#cpus.get(id);
     return type === undefined ? undefined : exactly(type.price.securePerVcpu * vcpuCount);
   }
 
-  /** The price of one live worker. `undefined` if the catalog has no price for any hardware that the worker may have. */
+  /**
+   * Returns the price of one live worker, or `undefined` if the catalog has no price for any hardware that the worker
+   * may have.
+   */
   worker(hardware: WorkerHardware): Price | undefined {
     const prices = [...this.#choicesOf(hardware).values()].flat();
     return prices.length === 0 ? undefined : { low: Math.min(...prices), high: Math.max(...prices) };
   }
 
-  /** The pools and flavors of this hardware for which the catalog has no price. */
+  /** Returns the pools and flavors of this hardware for which the catalog has no price. */
   unpriced(hardware: WorkerHardware): string[] {
     return [...this.#choicesOf(hardware)].flatMap(([name, prices]) => (prices.length === 0 ? [name] : []));
   }
 
-  /** The prices of a worker, by pool and flavor. */
+  /** Returns the prices of a worker, by pool and flavor. */
   #choicesOf({ gpuIds, gpuCount = 1, cpu = [] }: WorkerHardware): ReadonlyMap<string, readonly number[]> {
     const { pools, excludedTypes } = parseGpuIds(gpuIds ?? "");
     const gpus = [...this.#gpus.values()].filter(({ id }) => !excludedTypes.includes(id));
@@ -101,7 +104,7 @@ export class Prices {
     const price = this.worker(endpoint);
     const atDearest = price && times(price, liveWorkers(endpoint)).high;
     if (endpoint.workers !== undefined && price !== undefined && price.low === price.high) return atDearest;
-    // The endpoint may just have disappeared, and a missing price is no reason to fail.
+    // The endpoint may no longer exist. The estimate must not fail because of a missing price.
     const read = await substitute(platform.workers.list(endpoint.id, options), isPlatformError, undefined);
     if (read === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
     return read.workers.filter(hasHost).reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {
@@ -112,7 +115,7 @@ export class Prices {
   }
 }
 
-/** The number of live workers; `workersMin` if the surface does not report it. */
+/** Returns the number of live workers, or `workersMin` if RunPod's interface does not report it. */
 export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | "workersMin">): number {
   return workers ?? workersMin;
 }

@@ -19,24 +19,24 @@ import type { AdoptReport } from "./report";
 export interface AdoptOptions {
   readonly location: StackLocation;
   readonly context: CommandContext;
-  /** Groups, names and ids; none means all. */
+  /** Groups, names and ids of the resources to adopt. An empty list stands for all resources. */
   readonly only: readonly string[];
-  /** Folders of further projects, whose stacks may hold resources of the account. */
+  /** Folders of further projects. Their stacks may manage resources of the account. */
   readonly also: readonly string[];
-  /** The file for the list of resources, instead of an adoption. */
+  /** The file for the list of resources. With this option, the command adopts nothing. */
   readonly list: string | undefined;
-  /** Asks whether to go on. */
+  /** Asks the user whether to adopt the resources. */
   readonly approve: (plan: AdoptionPlan) => Promise<boolean>;
-  /** Called with the next step. */
+  /** Receives the name of the next step, for the progress display. */
   readonly onStep: (what: string) => void;
 }
 
-/** The record of an adoption, which a second run continues. */
+/** The record of an adoption. A second run continues from this file. */
 const importFile = "adopted.import.json";
 
 /**
- * Takes over the resources of an account that no stack holds: Pulumi imports them into the state, and Podwright writes the
- * program. Sends RunPod only requests that read. A second run continues a run that was interrupted after the import.
+ * Adopts the resources of an account that no stack manages. Pulumi imports them into the state, and Podwright writes
+ * the program. Podwright sends RunPod only read requests. If a run stops after the import, the next run continues it.
  */
 export async function adopt(stack: Stack, options: AdoptOptions): Promise<AdoptReport> {
   const { location, approve, onStep } = options;
@@ -97,7 +97,7 @@ const record = z.object({
   resources: z.array(z.object({ type: z.string(), name: z.string(), id: z.string() })),
 });
 
-/** The plan of an earlier run. Groups are only headings in the program, so the record does not keep them. */
+/** Reads the plan of an earlier run. Groups are only headings in the program, so the file does not contain them. */
 async function recorded(file: string): Promise<AdoptionPlan> {
   const parsed = record.safeParse(JSON.parse(await readFile(file, "utf8")));
   if (!parsed.success) throw new Error(`${file} is not the record of an adoption: delete or rename it`);
@@ -145,7 +145,7 @@ function resultOf({ adopted, left }: AdoptionPlan, { secrets }: Declarations, fi
   };
 }
 
-/** Whether the program matches the state. A program beside an existing one takes part only after the user's import. */
+/** Previews the written program. A program in a second file takes effect only after the user imports that file. */
 async function previewed(
   stack: Stack,
   { file, isMain }: { readonly file: string; readonly isMain: boolean },

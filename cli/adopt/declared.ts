@@ -3,7 +3,7 @@ import { byText } from "../output/text";
 import { type ExportedState, resourcesIn } from "../stack/state";
 import { type Adopted, order } from "./plan";
 
-/** The value of an input in a program: text, numbers, lists and maps, with references in it. */
+/** The value of an input in a program: a text, a number, a boolean, a list or a map. Each may contain references. */
 export type Expression =
   | string
   | number
@@ -13,30 +13,30 @@ export type Expression =
   | Reference
   | FromConfiguration;
 
-/** The id of another resource of the program. */
+/** A reference to the id of another resource in the program. */
 export class Reference {
   constructor(readonly name: string) {}
 }
 
-/** A secret text of the stack's configuration. */
+/** A reference to a secret text in the stack's configuration. */
 export class FromConfiguration {
   constructor(readonly key: string) {}
 }
 
-/** A resource of the program, with its inputs. */
+/** A resource of the program with its inputs. */
 export interface Declared extends Adopted {
   readonly inputs: Readonly<Record<string, Expression>>;
 }
 
 export interface Declarations {
   readonly declared: readonly Declared[];
-  /** Values of the stack's configuration by key. All are secret. */
+  /** Values for the stack's configuration, by key. All of them are secret. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
 /**
- * The declarations of imported resources, from the state with its secrets in clear. No secret gets into a program: each text
- * of an input that holds a secret becomes a value of the stack's configuration.
+ * Builds the declarations of imported resources from a state with decrypted secrets. No secret gets into the program:
+ * if an input holds a secret, each of its texts becomes a value of the stack's configuration.
  */
 export function declarationsOf(adopted: readonly Adopted[], state: ExportedState): Declarations {
   const names = new Map(adopted.map(({ id, name }) => [id, name]));
@@ -83,8 +83,8 @@ function expressionOf(value: unknown, path: readonly string[], ofText: OfText): 
 }
 
 /**
- * Puts each resource behind those that it refers to. A resource that only one group uses joins this group, and a resource that
- * several groups use comes before all groups.
+ * Puts each resource after the resources that it refers to. If only one group uses a resource, the resource joins this
+ * group. If several groups use it, it comes before all groups.
  */
 function inOrder(declared: readonly Declared[]): Declared[] {
   const users = new Map<string, Set<string>>();
@@ -105,7 +105,7 @@ function referencesIn(expression: Expression): string[] {
   return Object.values(expression).flatMap(referencesIn);
 }
 
-/** The key with which Pulumi marks a value that is not plain JSON, and its mark of a secret. */
+/** Pulumi marks a value that is not plain JSON with this key. The second text marks a secret. */
 const signature = "4dabf18193072939515e22adb298388d";
 const secret = "1b47061264138c4ac30d75fd1eb44270";
 

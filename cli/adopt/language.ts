@@ -1,14 +1,14 @@
 import { type Declared, type Expression, FromConfiguration, Reference } from "./declared";
 
-/** How a language writes a program. */
+/** The files and the syntax of a program in one language. */
 export interface Language {
-  /** The file of a program in this language, and the file for a project that has a program already. */
+  /** `main` is the file of a new program. `beside` is the file for a project that already has a program. */
   readonly main: string;
   readonly beside: string;
   write(declared: readonly Declared[]): string;
 }
 
-/** By the runtime in Pulumi.yaml. */
+/** The languages, by the runtime in `Pulumi.yaml`. */
 export const languages: Readonly<Record<string, Language>> = {
   nodejs: { main: "index.ts", beside: "adopted.ts", write: typescript },
   python: { main: "__main__.py", beside: "adopted.py", write: python },
@@ -54,12 +54,12 @@ function python(declared: readonly Declared[]): string {
   return `import pulumi\nimport pulumi_podwright as podwright\n${config}\n${resources}`;
 }
 
-/** The resources and the configuration of a YAML program. Its text is JSON, which is YAML too. */
+/** Writes the resources and the configuration of a YAML program as JSON, which every YAML parser reads. */
 function yaml(declared: readonly Declared[]): string {
   const value = (expression: Expression): unknown => {
     if (expression instanceof Reference) return `\${${expression.name}.id}`;
     if (expression instanceof FromConfiguration) return `\${${expression.key}}`;
-    // A dollar sign before a brace begins a reference.
+    // In YAML programs, a dollar sign before a brace begins a reference.
     if (typeof expression === "string") return expression.replaceAll("${", () => "$${");
     if (Array.isArray(expression)) return expression.map(value);
     if (typeof expression === "object")
@@ -84,7 +84,7 @@ interface Syntax {
   readonly key: (key: string) => string;
 }
 
-/** A literal in the form that TypeScript and Python share. */
+/** Writes a value in the syntax that TypeScript and Python share. */
 function literal(expression: Expression, indent: string, { value, key }: Syntax): string {
   if (typeof expression === "string") return JSON.stringify(expression);
   if (typeof expression !== "object") return String(expression);
@@ -94,10 +94,10 @@ function literal(expression: Expression, indent: string, { value, key }: Syntax)
   return entries.length === 0 ? "{}" : `{\n${entries.join("")}${indent}}`;
 }
 
-/** Inputs whose keys are a user's own words, which no language spells in another way. */
+/** Inputs that are maps with keys of the user's choice. No language changes the spelling of these keys. */
 const maps = new Set(["env"]);
 
-/** The resources with a line of comment before each group. */
+/** Writes the resources, with a comment before each group. */
 function grouped(declared: readonly Declared[], comment: string, write: (resource: Declared) => string): string {
   let group = "";
   return declared
@@ -109,7 +109,7 @@ function grouped(declared: readonly Declared[], comment: string, write: (resourc
     .join("\n");
 }
 
-/** A group's name comes from RunPod, so it must not end the comment. */
+/** Removes special characters. A group's name comes from RunPod and must not end the comment. */
 function plain(group: string): string {
   return group.replace(/[^\w./ -]/g, "");
 }
@@ -124,7 +124,7 @@ function keysIn(expression: Expression): string[] {
   return Object.values(expression).flatMap(keysIn);
 }
 
-/** Names that the program already uses, or that the language reserves. */
+/** Names that the generated program or the language already uses. */
 const reserved = new Set(
   (
     "pulumi podwright config and as assert async await break case catch class const continue debugger def default del delete do elif " +
@@ -134,7 +134,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-/** A variable for each resource, each different from all others. */
+/** Chooses a unique variable name for each resource. */
 function variablesOf(declared: readonly Declared[], form: (name: string) => string): ReadonlyMap<string, string> {
   const variables = new Map<string, string>();
   const taken = new Set(reserved);
@@ -152,7 +152,7 @@ function camelCase(name: string): string {
   return name.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = "") => next.toUpperCase());
 }
 
-/** The names of Pulumi's SDKs for Python. */
+/** Converts a name to the form that Pulumi's Python SDKs use. */
 export function snakeCase(name: string): string {
   return name
     .replace(/[^A-Za-z0-9]+/g, "_")

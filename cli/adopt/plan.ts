@@ -3,13 +3,16 @@ import { shownAs } from "../account/kinds";
 import type { OwnedItem } from "../account/ownership";
 import { byText } from "../output/text";
 
-/** A resource that the stack takes over. */
+/** A resource that the stack adopts. */
 export interface Adopted {
-  /** Its name in the program. */
+  /** The resource's name in the program. */
   readonly name: string;
   readonly kind: OnAccount;
   readonly id: string;
-  /** Its creator's stack, or the first word of its name if other resources begin with the same word. */
+  /**
+   * The stack that created the resource. Without a known stack, the first word of the name, if several resources share
+   * it.
+   */
   readonly group: string;
 }
 
@@ -17,17 +20,17 @@ export interface LeftOut {
   readonly name: string;
   readonly kind: OnAccount;
   readonly id: string;
-  /** A sentence without its subject and its full stop. */
+  /** The reason as a sentence without a full stop. */
   readonly reason: string;
 }
 
 export interface AdoptionPlan {
-  /** In the order of the program: groups by name, and in a group the resources that others need first. */
+  /** Resources in the order of the program, sorted by group. Within a group, resources that others need come first. */
   readonly adopted: readonly Adopted[];
   readonly left: readonly LeftOut[];
 }
 
-/** Resources that others refer to come first. */
+/** The order of kinds in a program. A kind that other kinds refer to comes first. */
 export const order: readonly OnAccount[] = [
   "NetworkVolume",
   "Secret",
@@ -39,9 +42,9 @@ export const order: readonly OnAccount[] = [
 ];
 
 /**
- * Chooses the resources of an account that a stack can take over. `only` names groups, resources or ids; without names, the
- * plan takes all. A resource with the mark of another stack needs its group's name in `only`, because that stack may still
- * manage it. `used` has the logical names of the stack.
+ * Chooses the resources of an account that a stack can adopt. `only` names groups, resources or ids. If it is empty,
+ * the plan adopts all resources. If a resource has the mark of another stack, that stack may still manage it. The plan
+ * then adopts the resource only if `only` names it or its group. `used` contains the logical names of the stack.
  */
 export function adoptionPlan(
   items: readonly OwnedItem[],
@@ -73,7 +76,7 @@ function markOf(group: string): string {
   return `its mark names the stack ${group}, which may still manage it. If that stack is gone, add \`--only ${group}\``;
 }
 
-/** A group with one resource would say no more than the resource's name. */
+/** Returns the group of each resource. A group with one resource would only repeat the resource's name. */
 function groupsOf(items: readonly OwnedItem[]): (item: OwnedItem) => string {
   const first = ({ name }: OwnedItem) => /^[\p{L}\p{N}]+/u.exec(name)?.[0] ?? "";
   const counts = new Map<string, number>();
@@ -85,7 +88,7 @@ function groupsOf(items: readonly OwnedItem[]): (item: OwnedItem) => string {
   };
 }
 
-/** Pulumi takes any name, but a shell, a file of configuration and a program read these characters best. */
+/** Chooses a unique logical name. It uses only characters that are safe in shells, configuration files and programs. */
 function uniqueName(name: string, kind: string, id: string, names: Set<string>): string {
   const plain = name.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "") || id;
   const chosen = [plain, `${plain}-${kind.toLowerCase()}`, `${plain}-${id}`].find((one) => !names.has(one)) ?? id;
@@ -93,7 +96,7 @@ function uniqueName(name: string, kind: string, id: string, names: Set<string>):
   return chosen;
 }
 
-/** The file for `pulumi import --file`. */
+/** Writes the list that `pulumi import --file` reads. */
 export function importFileOf(adopted: readonly Adopted[]): string {
   const resources = adopted.map(({ kind, name, id }) => ({ type: `podwright:index:${kind}`, name, id }));
   return `${JSON.stringify({ resources }, null, 2)}\n`;

@@ -7,11 +7,11 @@ import { type Language, languages } from "./language";
 
 export interface WrittenProgram {
   readonly file: string;
-  /** Whether Pulumi runs this file. Otherwise the user imports it into the existing program. */
+  /** True if Pulumi runs this file. Otherwise the user imports the file into the existing program. */
   readonly isMain: boolean;
 }
 
-/** Writes the declarations into the project. Never overwrites a program. */
+/** Writes the declarations into the project. It never overwrites a program. */
 export async function writeProgram(project: ProjectFile, declared: readonly Declared[]): Promise<WrittenProgram> {
   const language = languages[project.runtime] as Language;
   const main = join(project.folder, language.main);
@@ -25,12 +25,12 @@ export async function writeProgram(project: ProjectFile, declared: readonly Decl
   return { file, isMain };
 }
 
-/** Whether a program only has comments and imports, as a new project does. */
+/** Returns whether a program contains only comments and imports, as a new project does. */
 function isEmpty(program: string): boolean {
   return program.split("\n").every((line) => /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/.test(line));
 }
 
-/** Keeps the comments and the order of the file. */
+/** Adds the declarations to a YAML program. It keeps the file's comments and order. */
 async function addToYaml(file: string, program: string): Promise<void> {
   const { parseDocument } = await import("yaml");
   const document = parseDocument(await readFile(file, "utf8"));

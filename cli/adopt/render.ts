@@ -2,7 +2,7 @@ import type { Block, Report, ResourceRow } from "../output/report";
 import { counted } from "../output/text";
 import type { AdoptReport } from "./report";
 
-/** For a terminal and for Markdown. */
+/** Renders the report for a terminal and for Markdown. */
 export function adoptReport({ done, adopted, left, files, secrets, changes, next }: AdoptReport): Report {
   const count = counted(adopted.length, "resource");
   const blocks: Block[] = [];

@@ -1,17 +1,17 @@
 import type { Adopted, LeftOut } from "./plan";
 
-/** The result of `podwright adopt`, as its JSON shows it. */
+/** The JSON report of `podwright adopt`. */
 export interface AdoptReport {
-  /** Whether the stack's state holds the resources now. */
+  /** True if the stack's state contains the resources. */
   readonly done: boolean;
   readonly adopted: readonly Adopted[];
   readonly left: readonly LeftOut[];
   /** Files that the command wrote. */
   readonly files: readonly string[];
-  /** Keys of the secrets that the command put into the stack's configuration. */
+  /** Keys of the secrets that the command added to the stack's configuration. */
   readonly secrets: readonly string[];
-  /** What the preview would change, in words; empty after a good adoption. `null` without a preview. */
+  /** Planned changes of the preview, as texts. Empty if the program matches the state. `null` without a preview. */
   readonly changes: readonly string[] | null;
-  /** The next step, in a sentence. */
+  /** The next step as a sentence. */
   readonly next?: string;
 }

@@ -15,7 +15,7 @@ export interface Question extends NamedStacks {
   readonly resourceId: string | undefined;
   readonly gpuId: string | undefined;
   readonly chart: boolean;
-  /** Whether the period is this month, so that the report has a forecast. */
+  /** True for a bill of this month, which contains a forecast. */
   readonly thisMonth: boolean;
   /** Prices of network volumes for the forecast, in US dollars per GB and month, by type. */
   readonly volumes: Readonly<Record<string, number>>;
@@ -24,7 +24,7 @@ export interface Question extends NamedStacks {
 /** The costs of one group in one bucket. */
 export type Row = Report["records"][number];
 
-/** The options, and the client's report. Amounts are in US dollars by RunPod's names, with the total first. */
+/** The options and the client's report. Amounts are in US dollars and have RunPod's names. The total comes first. */
 export interface Report extends Omit<GroupedReport<Readonly<Record<string, number>>>, "grouping"> {
   readonly question: Question;
   /** Present only in a bill of endpoints. */

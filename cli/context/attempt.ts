@@ -1,10 +1,10 @@
 import { withoutStop } from "../../client/values/text";
 import { messageOf } from "../../provider/values/errors";
 
-/** The outcome of work that may fail. The error continues a sentence. */
+/** The result or the error of work that may fail. The error is a part of a sentence. */
 export type Attempt<T> = { readonly value: T } | { readonly error: string };
 
-/** Runs the work and returns its outcome. Throws only the reason of the signal. */
+/** Runs the work and returns its result or error. It throws only if the signal ends the work. */
 export async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): Promise<Attempt<T>> {
   try {
     return { value: await work() };
@@ -14,7 +14,7 @@ export async function attempt<T>(work: () => Promise<T>, signal: AbortSignal): P
   }
 }
 
-/** `undefined` if the work failed or does not apply. */
+/** Returns the result of successful work. Returns `undefined` if the work failed or did not take place. */
 export function valueIn<T>(outcome: Attempt<T> | undefined): T | undefined {
   return outcome !== undefined && "value" in outcome ? outcome.value : undefined;
 }

@@ -44,11 +44,11 @@ export function exitCodesOf(command: string): readonly Row[] {
   });
 }
 
-/** A command throws this after it has printed its result, to end with its own exit code. */
+/** Ends the command with an exit code of its own. A command throws this error after it has printed its result. */
 export class Ending extends Error {
-  /** One of `exitCodes`, or the code of another program that the command ran. */
+  /** A code from `exitCodes`, or the code of another program that the command ran. */
   readonly exitCode: number;
-  /** Sentences for standard error. They are for readers of a log that does not contain the result. */
+  /** Sentences for standard error. A log often contains only these sentences and not the result. */
   readonly errors: readonly string[];
 
   constructor(exitCode: number, errors: readonly string[] = []) {
@@ -61,8 +61,7 @@ export class Ending extends Error {
 /** Returns the exit code of a command that ended with this error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Ending) return error.exitCode;
-  // This compares the code of the error and not its class, because the import of the classes would load the whole
-  // client with every command.
+  // This compares the code of the error. A check of the class would load the whole client with every command.
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "USAGE":
       return exitCodes.usage;

@@ -7,7 +7,7 @@ interface Manifest {
 }
 
 /**
- * The package's manifest. It is in a folder above this file, both in the sources and in the build. An executable
+ * Reads the package's manifest. It is in a folder above this file, in the sources and in the build. An executable
  * contains it.
  */
 export function manifest(): Manifest {

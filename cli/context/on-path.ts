@@ -1,7 +1,7 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Whether the PATH has a program of this name. */
+/** Returns whether a folder of the PATH contains this program. */
 export function isOnPath(program: string, path = process.env.PATH ?? ""): boolean {
   return path.split(delimiter).some((folder) => folder !== "" && isExecutable(join(folder, program)));
 }

@@ -1,6 +1,6 @@
 /**
- * Works on at most `most` items at a time, and returns the results in the items' order. Waits for all work even after a
- * failure, so that no started work remains.
+ * Works on at most `most` items at the same time, and returns the results in the order of the items. After a failure,
+ * it still waits for all started work.
  */
 export async function someAtOnce<Item, Result>(
   items: readonly Item[],

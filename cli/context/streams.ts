@@ -2,15 +2,15 @@ import { getSystemErrorMessage } from "node:util";
 
 export interface Output {
   /**
-   * Aborted when output no longer reaches the reader. A reader that stops early, such as `head`, is no fault. The
-   * command continues without output, because a script may need its exit code.
+   * Aborted when output no longer reaches the reader. A reader such as `head` may stop early, and this is no failure.
+   * The command continues without output, because a script may need its exit code.
    */
   readonly unread: AbortSignal;
-  /** Whether a write failed for another reason, such as a full disk. */
+  /** Returns whether a write failed for another reason, such as a full disk. */
   hasFailed(): boolean;
 }
 
-/** Watches the writes to a stream; `onFailure` gets the reason of the first failure. */
+/** Watches the writes to a stream. `onFailure` receives the reason of the first failure. */
 export function watchOutput(stream: NodeJS.WriteStream, onFailure: (reason: string) => void = () => undefined): Output {
   const unread = new AbortController();
   let failed = false;

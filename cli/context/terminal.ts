@@ -2,7 +2,7 @@ import type { CommandContext, Terminal } from "./context";
 
 type Streams = Pick<NodeJS.Process, "stdin" | "env"> & Readonly<Record<"stdout" | "stderr", NodeJS.WriteStream>>;
 
-/** The terminals and colours of the process's own streams. */
+/** Returns the terminals and colours of this process's streams. */
 export function terminalOf({
   stdin,
   stdout,
@@ -17,7 +17,7 @@ export function terminalOf({
   };
 }
 
-/** A user may resize the window at any time. */
+/** Makes a terminal that reads the width at each use, because a user may resize the window at any time. */
 function terminalFor(stdout: NodeJS.WriteStream): Terminal {
   return {
     get columns() {
@@ -27,7 +27,10 @@ function terminalFor(stdout: NodeJS.WriteStream): Terminal {
   };
 }
 
-/** By the rule of no-color.org, any value of the variable except an empty text switches colours off. */
+/**
+ * Returns whether the stream shows colours. By the rule of no-color.org, any value of `NO_COLOR` except an empty text
+ * turns colours off.
+ */
 function showsColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolean {
   if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== "") return env.FORCE_COLOR !== "0";
@@ -36,7 +39,7 @@ function showsColors(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): boolea
 
 const USUAL = 80;
 
-/** A terminal inside another program may report 0. */
+/** Returns the width of a terminal. A terminal inside another program may report 0. */
 function columnsOf({ columns }: NodeJS.WriteStream): number {
   return columns > 0 ? columns : USUAL;
 }

@@ -9,7 +9,10 @@ export interface Discount {
   readonly expirationDate: string | null;
 }
 
-/** Only GraphQL reports the discount. Without GraphQL, or without the permission, a report has no discount. */
+/**
+ * Reads the discount, which only GraphQL reports. Returns `undefined` without GraphQL, without the permission, or for
+ * an expired discount.
+ */
 export async function discountOf(
   { billing }: Pick<Platform, "billing">,
   { clock, signal }: Pick<CommandContext, "clock" | "signal">,
@@ -22,7 +25,7 @@ export async function discountOf(
   return hasExpired ? undefined : { discountFactor, type, expirationDate };
 }
 
-/** `counts` is a sentence that says whether the amounts of the report contain the discount. */
+/** Describes the discount. `counts` is a sentence that says whether the amounts of the report contain the discount. */
 export function discountSentence({ discountFactor, type, expirationDate }: Discount, counts: string): string {
   const until = expirationDate === null ? "" : `, until ${expirationDate}`;
   const kind = type === "" ? "" : ` of type ${type}`;

@@ -35,8 +35,8 @@ const estimates: Readonly<Record<Priced, EstimateOf>> = {
 };
 
 /**
- * The future cost of a resource with these inputs. Inputs may hold placeholders for values that a preview does not show.
- * `kept` holds RunPod's values of the inputs that the program leaves out.
+ * Estimates the cost of a resource with these inputs. Inputs may contain placeholders for values that a preview does
+ * not show. `kept` contains RunPod's values of the inputs that the program leaves out.
  */
 export function estimate(kind: Priced, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
   return estimates[kind](inputs, prices, kept);
@@ -83,7 +83,7 @@ function nameOf({ gpu, cpu, cloud }: Choice): string {
   return cloud === "COMMUNITY" ? `${id} in the COMMUNITY cloud` : id;
 }
 
-/** The price of the same number of GPUs in pods, because the catalog has no price for a cluster's network. */
+/** Returns the price of the same number of GPUs in pods, because the catalog has no price for a cluster's network. */
 function clusterEstimate(inputs: Values, catalog: Prices): Estimate {
   const hidden = hiddenIn(inputs, /^compute(\.\w+)?$/);
   if (hidden.length > 0 || !isRecord(inputs.compute)) return costing(0, 0, reasons(hidden));
@@ -107,7 +107,7 @@ function endpointEstimate(inputs: Values, catalog: Prices): Estimate {
   return { ...costing(least, most, [...lacking, ...reasons(hidden)]), ...assuming(leftOut) };
 }
 
-/** RunPod chooses these values when it creates the endpoint. */
+/** Describes the assumed values. RunPod chooses the real values when it creates the endpoint. */
 function assuming(leftOut: readonly ("workersMin" | "workersMax")[]): Pick<Estimate, "assumed"> {
   if (leftOut.length === 0) return {};
   const values = leftOut.map((input) => `${input} ${ENDPOINT_DEFAULTS[input]}`).join(" and ");
@@ -134,9 +134,9 @@ function costing(atRest: number, atMost: number, unknown: readonly string[] = []
 
 /** An input that a preview does not show. */
 interface Hidden {
-  /** `gpu.count` */
+  /** The path of the input, such as `gpu.count`. */
   readonly path: string;
-  /** Reason in words that name the input. */
+  /** The reason as a text that names the input. */
   readonly why: string;
 }
 

@@ -30,7 +30,10 @@ export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import"
 
 const kinds: ReadonlySet<string> = new Set(pricedKinds);
 
-/** The resources with a cost per hour. A replacement has several steps in the engine and one entry here. */
+/**
+ * Returns the resources with a cost per hour. The engine has several steps for a replacement, and this list has one
+ * entry.
+ */
 export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   const relevant = steps.filter(({ type, op }) => kinds.has(kindOf(type) ?? "") && op !== "refresh" && op !== "read");
   return [...new Set(relevant.map(({ urn }) => urn))].map((urn) => {
@@ -46,7 +49,7 @@ export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   });
 }
 
-/** RunPod's recorded values. The values that an update sends for removed inputs override them. */
+/** Returns RunPod's recorded values. Values that an update sends for removed inputs override them. */
 function keptOf({ type, old, new: next }: PlannedStep): Values {
   const rows = resourceOf(type)?.changes.rows ?? [];
   const sent = rows.flatMap(({ path, removed }) =>
@@ -65,7 +68,7 @@ function deletedBy(steps: readonly PlannedStep[]): Deleted[] {
   return [...byId.values()].filter(({ retainOnDelete }) => retainOnDelete !== true);
 }
 
-/** An imported resource already exists on RunPod, but has no old state. */
+/** Returns the current ids. An imported resource already exists on RunPod, but the state does not contain it yet. */
 function idsNow({ op, old, new: next }: PlannedStep): string[] {
   const state = op === "import" ? next : old;
   return state?.id === undefined ? [] : [state.id];

@@ -117,7 +117,7 @@ function amountsIn(resources: readonly Pick<ResourceCost, "perHour">[]) {
   };
 }
 
-/** The difference that the update makes, in a sentence or two. */
+/** Describes the difference that the update makes, in one or two sentences. */
 function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
   if (stacks.every(({ error }) => error !== undefined))
     return "Podwright could not preview any stack, so the report has no costs.";

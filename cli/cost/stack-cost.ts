@@ -21,7 +21,7 @@ import { type ResourceCost, type StackCost, sumOf } from "./report";
 export interface CostOptions extends Stacks {
   readonly context: CommandContext;
   readonly volumes: Readonly<Record<string, number>>;
-  /** Whether the preview compares with RunPod, as `pulumi up --refresh` does. */
+  /** True to compare with RunPod in the preview, as `pulumi up --refresh` does. */
   readonly refresh: boolean;
 }
 
@@ -137,7 +137,7 @@ async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, a
 interface Found {
   readonly prices: PriceList;
   readonly live: LiveCosts;
-  /** By URN. */
+  /** The losses of planned deletes, by URN. */
   readonly losses: ReadonlyMap<string, string | undefined>;
 }
 

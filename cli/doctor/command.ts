@@ -66,7 +66,9 @@ export const doctorCommand = commandOf({
   },
 });
 
-/** Probes need only RunPod and the settings for it, not the tools or the project. */
+/**
+ * Returns whether the finding prevents probes. Probes need RunPod and its settings, but not the tools or the project.
+ */
 function standsInTheWayOfProbes({ group, level }: Finding): boolean {
   return level === "problem" && group !== "tools" && group !== "project";
 }

@@ -53,7 +53,7 @@ export async function examine(location: StackLocation, context: CommandContext):
 
 const NOT_ASKED = unchecked("platform", "Podwright sent RunPod no request, because no key is set.", "Set a key first.");
 
-/** The configuration of the stack in the working directory; `undefined` without a project. */
+/** Reads the configuration of the stack in the working directory. Returns `undefined` without a project. */
 export async function configurationAt(
   location: StackLocation,
   context: CommandContext,
@@ -62,7 +62,10 @@ export async function configurationAt(
   return project === undefined ? undefined : await new Stack(location, context).configuration();
 }
 
-/** An unreadable configuration is a finding. The command then uses only the settings of the environment. */
+/**
+ * Returns a reader of the configuration. If the configuration is unreadable, a finding says so, and the command uses
+ * only the environment.
+ */
 function configOf({ configured }: Pick<Facts, "configured">): ConfigReader | undefined {
   const values = valueIn(configured);
   return values && { get: (key) => values[key]?.value };

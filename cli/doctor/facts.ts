@@ -19,7 +19,7 @@ interface ProjectFacts {
   readonly configured?: Attempt<Readonly<Record<string, Configured>>>;
   readonly state?: Attempt<ExportedState>;
   readonly runs?: Attempt<readonly PastRun[]>;
-  /** Whether the stack is locked; absent if Podwright cannot determine it. */
+  /** True if the stack is locked. Absent if Podwright cannot determine it. */
   readonly locked?: boolean | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function factsOf(location: StackLocation, context: CommandContext):
   });
 }
 
-/** The versions of `pulumi` and `node` on the PATH, and the installed versions of the provider plugin. */
+/** Finds the versions of `pulumi` and `node` on the PATH, and the installed versions of the provider plugin. */
 async function machineFacts({ cwd }: StackLocation, context: CommandContext, signal: AbortSignal) {
   const { env } = context;
   const pulumiVersion = async () => {
@@ -58,7 +58,10 @@ async function machineFacts({ cwd }: StackLocation, context: CommandContext, sig
   return { pulumi, node, plugins };
 }
 
-/** Without a project, a backend or a stack, its facts are absent, and a finding gives the reason. */
+/**
+ * Reads the facts of the project, the backend and the stack. If one of them does not exist, its facts are absent, and a
+ * finding gives the reason.
+ */
 async function projectFacts(
   location: StackLocation,
   context: CommandContext,

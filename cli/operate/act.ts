@@ -18,7 +18,7 @@ interface Acting {
   readonly act: Act;
   readonly description: string;
   readonly kinds: readonly OnAccount[];
-  /** Prepares the act, and returns further warnings and the act itself, which returns the new status. */
+  /** Returns further warnings and a function that does the act. This function returns the new status. */
   readonly prepare: (subject: Subject) => Promise<Prepared>;
 }
 
@@ -27,7 +27,7 @@ interface Prepared {
   readonly run: () => Promise<string | null>;
 }
 
-/** A command that changes one resource after a question. */
+/** Makes a command that changes one resource after the user confirms. */
 function actCommand({ act, description, kinds, prepare }: Acting): CommandMaker {
   return commandOf({
     name: act,
@@ -65,20 +65,20 @@ function podCommand(act: Act & PodAction, description: string): CommandMaker {
     kinds: ["Pod"],
     prepare: async ({ item, platform }) => ({
       warnings: [],
-      // Without the signal: an interrupted request would leave the result unknown.
+      // The request does not get the signal, because an interrupted request would leave the result unknown.
       run: async () => (await platform.pods.act(item.id, act))?.status ?? null,
     }),
   });
 }
 
-/** `podwright start` */
+/** `podwright start`: starts a stopped pod. */
 export const startCommand = podCommand("start", "Starts a stopped pod.");
-/** `podwright stop` */
+/** `podwright stop`: stops a pod. */
 export const stopCommand = podCommand("stop", "Stops a pod. A stopped pod costs only its disk.");
-/** `podwright restart` */
+/** `podwright restart`: restarts the container of a pod. */
 export const restartCommand = podCommand("restart", "Restarts the container of a pod.");
 
-/** `podwright rm` */
+/** `podwright rm`: deletes a resource of any kind. */
 export const rmCommand = actCommand({
   act: "rm",
   description:

@@ -22,7 +22,7 @@ const logOutput: Input<(typeof formats)[number]> = flag(
   choosing(formats, "text"),
 );
 
-/** RFC 3339. */
+/** The flag accepts a time in RFC 3339 or a duration. Its value is a time in RFC 3339. */
 const since = parsed(
   "--since <time>",
   "show lines from this time on: a time in RFC 3339, or a duration before now such as 10m",
@@ -37,7 +37,7 @@ const since = parsed(
   },
 );
 
-/** `podwright logs` */
+/** `podwright logs`: prints the log of a pod or of an endpoint's workers. */
 export const logsCommand = commandOf({
   name: "logs",
   description:
@@ -83,7 +83,7 @@ export const logsCommand = commandOf({
 
 type Options = Parameters<Platform["pods"]["logs"]>[1];
 
-/** One log, of a pod or a worker. */
+/** The log of one pod or worker. */
 interface Log {
   readonly id: string;
   read(options: Options): Promise<readonly LogLine[]>;

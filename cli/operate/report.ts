@@ -36,18 +36,18 @@ export function actReportOf(act: Act, { kind, id, name, owner }: OwnedItem, stat
   return { version: 1, act, kind, id, name, status, stack, resource };
 }
 
-/** `pod web-1 (p1)`. */
+/** Returns the kind, name and id of a resource, such as `pod web-1 (p1)`. */
 export function shownItem({ kind, id, name }: Pick<OwnedItem, "kind" | "id" | "name">): string {
   return `${kindOnAccount(kind).word} ${oneLine(name)} (${id})`;
 }
 
-/** Pulumi refuses the same delete. */
+/** Explains why `rm` refuses to delete a protected resource. Pulumi would refuse this delete too. */
 export function protectedSentence(item: OwnedItem): string {
   const stack = item.owner === null ? "its stack" : oneLine(shownAs(item.owner));
   return `${stack} protects ${shownItem(item)}. Remove the option protect from its program and run \`pulumi up\`, then delete it there`;
 }
 
-/** What the user has to know before the act, a sentence each. */
+/** Returns the consequences of an act. Each text is one sentence. */
 export function warningsOf(act: Act, item: OwnedItem, unread: readonly string[]): string[] {
   return [
     ownership(act, item),

@@ -9,7 +9,7 @@ import { quoted } from "../stack/stack";
 import { shownItem } from "./report";
 import { onSubject, subjectInputs } from "./subject";
 
-/** `podwright ssh` */
+/** `podwright ssh`: opens a shell in a pod. */
 export const sshCommand = commandOf({
   name: "ssh",
   description:
@@ -36,7 +36,7 @@ export const sshCommand = commandOf({
   },
 });
 
-/** How to reach the pod. Older interfaces report only the public port. */
+/** Returns the SSH address of the pod. Older interfaces report only the public port. */
 function accessOf({ ssh, runtime }: Pod, proxy: boolean): SshAccess | undefined {
   const mapped = runtime?.ports?.find(
     ({ private: port, ip, public: open }) => port === 22 && ip !== null && open !== null,
@@ -60,7 +60,7 @@ interface How {
   readonly isProxy: boolean;
 }
 
-/** Throws for an address that ssh would take for an option. */
+/** Returns the arguments for ssh. Throws if ssh would read the address as an option. */
 function argumentsOf({ host, port, username }: SshAccess, { identity, command, isProxy }: How): string[] {
   if (![host, username].every((part) => /^[a-z\d][\w.:-]*$/i.test(part))) {
     throw new Error("RunPod returned an SSH address that is no host and user name, so Podwright did not run ssh");
@@ -75,7 +75,7 @@ function argumentsOf({ host, port, username }: SshAccess, { identity, command, i
   ];
 }
 
-/** Runs ssh on this terminal, and ends with its exit code. */
+/** Runs ssh on this terminal. The command ends with the exit code of ssh. */
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn("ssh", args, { stdio: "inherit", env });
   const [code] = await once(child, "exit").catch((error: unknown) => {

@@ -16,23 +16,29 @@ export const subjectInputs = {
   ...stackInputs,
 };
 
-/** One resource, on its open account. */
+/** A resource, with an open connection to its account. */
 export interface Subject {
   readonly item: OwnedItem;
   readonly platform: Platform;
   readonly context: CommandContext;
   readonly progress: Progress;
-  /** The stacks that Podwright could not read. They may hold the resource. */
+  /** The stacks that Podwright could not read. They may manage the resource. */
   readonly unread: readonly string[];
 }
 
 interface Search {
   readonly kinds: readonly OnAccount[];
-  /** Whether the command needs the stack of the resource. Otherwise, the search reads states only for a name that RunPod does not have. */
+  /**
+   * True if the command names the stack that manages the resource. Otherwise Podwright reads states only if RunPod has
+   * no resource with the given name.
+   */
   readonly needsOwner: boolean;
 }
 
-/** Finds the resource and works on it. Uses the account of the stack in `--stack`, otherwise the account of the environment. */
+/**
+ * Finds a resource and passes it to `work`. It searches the account of `--stack`, otherwise of the environment's key,
+ * otherwise of the selected stack.
+ */
 export async function onSubject<T>(
   { resource, cwd, stack }: Values<typeof subjectInputs>,
   { kinds, needsOwner }: Search,
@@ -45,7 +51,7 @@ export async function onSubject<T>(
     if (account === undefined) throw new NameError("there is no account to search");
     return await onAccount(account.settings, context, async (platform) => {
       const { signal } = context;
-      // Every stack of the project may hold the resource, whichever stack has the key.
+      // Any stack of the project may manage the resource, so Podwright reads all of them.
       const reading = () => readStacks([{ cwd }], context);
       const listing = listAccount(platform, { kinds, signal, costs: false, clusterPods: true });
       const [items, stacks] = await Promise.all([listing, needsOwner ? reading() : noStacks]);
@@ -65,7 +71,10 @@ function nounOf(kinds: readonly OnAccount[]): string {
   return kinds.length > 3 ? "resource" : kinds.map((kind) => kindOnAccount(kind).word).join(" or ");
 }
 
-/** A name that the account does not have may be a name in a program, which only a state shows. */
+/**
+ * Searches RunPod first. If RunPod has no such name, Podwright searches the states, because the name may be a logical
+ * name.
+ */
 async function foundIn<Item>(
   find: (known: KnownStacks) => Item,
   known: KnownStacks,

@@ -22,12 +22,12 @@ export const psOutput = new Output<PsReport>("data", {
   }),
 });
 
-/** CSV has an empty cell for an unknown value. */
+/** Formats a row for CSV. An unknown value becomes an empty cell. */
 function textsOf(values: Readonly<Record<string, string | number | null | undefined>>) {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? undefined]));
 }
 
-/** The columns of a terminal. `mayGo`: a narrow terminal does without it. */
+/** The columns on a terminal. A narrow terminal hides columns with `mayGo`. */
 const columns: readonly Column[] = [
   { title: "NAME" },
   { title: "KIND", cut: false },
@@ -81,7 +81,9 @@ function rowOf(item: PsItem, { now, money }: { now: number; money: (amount: numb
   ];
 }
 
-/** The workers of an endpoint below it. Its cost contains theirs. */
+/**
+ * Renders the workers of an endpoint or the pods of a cluster, without costs. The parent's row includes their costs.
+ */
 function partRows({ kind, parts = [] }: PsItem, now: number): string[][] {
   const word = kind === "Cluster" ? "  pod" : "  worker";
   return parts.map(({ id, status, hardware, place, createdAt }) => [

@@ -108,14 +108,14 @@ export type PsReport = Readonly<z.infer<typeof psReport>>;
 export type PsItem = Readonly<z.infer<typeof item>>;
 
 export interface Selection {
-  /** Milliseconds. */
+  /** Minimum idle time in milliseconds. */
   readonly idle?: number | undefined;
   readonly unowned: boolean;
-  /** Own names of stacks; absent for all. */
+  /** Names of the stacks without project and organization. Absent for all stacks. */
   readonly stacks?: readonly string[] | undefined;
 }
 
-/** The rows that the user asked for, and their total. */
+/** Builds the report with the selected rows and their totals. */
 export function psReportOf(
   { items, unread, projects }: Inventory,
   { idle, unowned, stacks }: Selection,
@@ -135,7 +135,7 @@ export function psReportOf(
       ...one.owner,
       organization: one.owner.organization === "-" ? null : one.owner.organization,
     };
-    // Leaves out every field that the schema does not name.
+    // `parse` removes fields that the schema does not name.
     return item.parse({ ...one, account, owner: known });
   });
   const costs = rows.flatMap(({ costPerHour }) => costPerHour ?? []);

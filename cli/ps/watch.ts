@@ -6,10 +6,10 @@ import type { Printer } from "../flags/output";
 import { quoted } from "../flags/usage-error";
 
 const usual = "10s";
-/** RunPod limits the requests of a minute, and each reading needs several. */
+/** Shortest allowed interval. RunPod limits the requests per minute, and each reading sends several requests. */
 const leastMs = 1_000;
 
-/** Milliseconds between two readings; `undefined` for one reading. */
+/** The flag's value is the interval in milliseconds, or `undefined` without the flag. */
 export const watchInput: Input<number | undefined> = flag<number | undefined, string | true>(
   "--watch [time]",
   `read and print again after this time, until Ctrl-C (default: ${usual})`,
@@ -28,7 +28,10 @@ interface Watching<Result> {
   readonly context: CommandContext;
 }
 
-/** Prints a result again and again. A failed reading does not end this: the network may come back. Ctrl-C is its usual end. */
+/**
+ * Prints a result repeatedly, until the user presses Ctrl-C. If a later reading fails, it prints a warning and
+ * continues.
+ */
 export async function watched<Result>(
   read: () => Promise<Result>,
   { everyMs, output, context }: Watching<Result>,
@@ -38,7 +41,7 @@ export async function watched<Result>(
     if (output.format === "table") terminal?.clear?.();
     await output.print(result);
   };
-  // A command that cannot even begin is a failure.
+  // If the first reading fails, the command fails.
   await show(await read());
   endsBySignal?.();
   while (unread?.aborted !== true) {

@@ -18,24 +18,30 @@ import {
 } from "../stack/state";
 import { splitReference } from "./references";
 
-/** The pending operations of a run on one account, and the state's resources there. */
+/** An account with the pending operations and recorded resources that belong to it. */
 export interface AccountOfStack {
   readonly settings: Settings;
   readonly operations: readonly PendingOperation[];
   readonly held: readonly Held[];
-  /** The name of the explicit provider whose settings the state has lost. The settings are then a guess from the environment. */
+  /**
+   * The name of an explicit provider that the state no longer contains. Podwright then takes the settings from the
+   * environment, which may be wrong.
+   */
   readonly lostProvider?: string | undefined;
 }
 
 export interface AccountsOfStack {
   readonly accounts: readonly AccountOfStack[];
-  /** Reasons why the account of a provider without pending operations is unknown, each as a part of a sentence. */
+  /**
+   * Reasons why Podwright does not know the account of a provider without pending operations. Each text is a part of a
+   * sentence.
+   */
   readonly unknown: readonly string[];
 }
 
 /**
  * Returns the account of each provider in the state and in the pending operations. The default provider uses the
- * stack's configuration, and an explicit provider has its own.
+ * stack's account. An explicit provider has its own account.
  */
 export async function accountsOf(
   operations: readonly PendingOperation[],
@@ -69,7 +75,10 @@ export async function accountsOf(
   return { accounts, unknown };
 }
 
-/** URNs of explicit providers; `undefined` for the default provider, also for an empty state. */
+/**
+ * Returns the URNs of explicit providers. `undefined` stands for the default provider. A state without resources yields
+ * only the default provider.
+ */
 function providersOf(operations: readonly PendingOperation[], state: ExportedState): ReadonlySet<string | undefined> {
   const carried = [...operations.map(({ resource }) => resource), ...resourcesIn(state)].flatMap((one) =>
     one.type === "pulumi:providers:podwright"
@@ -82,7 +91,10 @@ function providersOf(operations: readonly PendingOperation[], state: ExportedSta
   return providers.size === 0 ? new Set([undefined]) : providers;
 }
 
-/** The URN of an explicit provider; `undefined` for the default provider, which the stack's configuration sets up. */
+/**
+ * Returns the URN of an explicit provider. `undefined` stands for the default provider, which reads the stack's
+ * configuration.
+ */
 function providerOf({ provider }: StateResource): string | undefined {
   return provider === undefined ? undefined : explicitIn(splitReference(provider).urn);
 }
@@ -91,7 +103,10 @@ function explicitIn(urn: string): string | undefined {
   return typeOf(urn) !== "pulumi:providers:podwright" || isDefaultProvider(urn) ? undefined : urn;
 }
 
-/** The provider's arguments are in the state, the key encrypted. As in the plugin, they override the environment. */
+/**
+ * Reads a provider's settings from the state, where the key is encrypted. As in the plugin, they override the
+ * environment.
+ */
 function settingsOfProvider(urn: string, state: ExportedState, { env }: CommandContext): Settings {
   const { inputs = {} } = resourcesIn(state).find((one) => one.urn === urn) ?? {};
   const get = (key: string) => {
@@ -107,10 +122,7 @@ function textOf(value: unknown): string {
   return String(plain);
 }
 
-/**
- * Returns the resources that should exist according to the state, without jobs, because RunPod keeps no resource for a
- * job.
- */
+/** Returns the resources that the state records. It leaves out jobs, because RunPod keeps no resource for a job. */
 function heldIn(state: ExportedState): StateResource[] {
   const deleting = new Set(
     pendingIn(state).flatMap(({ type, resource }) => (type === "deleting" ? [resource.id] : [])),
@@ -122,13 +134,13 @@ function heldIn(state: ExportedState): StateResource[] {
   });
 }
 
-/** Number of resources to look for. It is enough to recognize an account, and each missing resource costs a request. */
+/** Number of resources that are enough to recognize an account. Each missing resource costs a request. */
 const mostRead = 10;
 
 /**
- * Throws if this is probably not the account of the interrupted run, because it has no resource of the state, or
- * because the state has lost the provider with the key. On another account, Podwright would find none of the run's
- * resources.
+ * Throws if this is probably not the account of the interrupted run. In that case the account has no resource of the
+ * state, or the state has lost the provider with the key. On another account, Podwright would not find the resources
+ * that the run created.
  */
 export async function refuseOtherAccount(
   { held, lostProvider }: AccountOfStack,
@@ -144,7 +156,7 @@ export async function refuseOtherAccount(
   if (held.length === 0) return;
   const read = held.slice(0, mostRead);
   const there = await attempt(() => areThere(read, platform, context), context.signal);
-  // A failed read proves nothing.
+  // If any read failed, the result proves nothing.
   if (valueIn(there)?.includes(true) !== false) return;
   const names = read.map(({ name, id }) => `${name} (${id})`).join(", ");
   throw new Error(

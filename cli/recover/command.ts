@@ -56,7 +56,7 @@ export const recoverCommand = commandOf({
   },
 });
 
-/** Advice for a user if Pulumi does not accept the state. */
+/** Suggests another way if Pulumi rejects the state. */
 function instead({ operations }: RecoverReport): string {
   const found = operations.flatMap(({ id }) => id ?? []);
   if (found.length === 0) return "";

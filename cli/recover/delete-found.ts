@@ -11,18 +11,18 @@ import type { Finding, Outcome } from "./outcome";
 import { readable } from "./settle";
 import { type Found, typeOf } from "./unrecorded";
 
-/** A resource to delete, as `pulumi destroy` would. */
+/** A resource that Podwright will delete as `pulumi destroy` would. */
 export interface Doomed {
   readonly account: AccountOfStack;
   readonly type: string;
   /** The logical name. */
   readonly name: string;
   readonly id: string;
-  /** The known inputs and outputs. Absent if only RunPod has them. */
+  /** The known inputs and outputs. Absent if Podwright has not read them from RunPod. */
   readonly known?: Known;
 }
 
-/** Returns the resources to delete according to the outcomes. */
+/** Returns the resources that Podwright must delete according to the outcomes. */
 export function doomedIn(
   outcomes: readonly Outcome[],
   accounts: readonly AccountOfStack[],
@@ -45,8 +45,8 @@ export function doomedUnrecorded(unrecorded: readonly Found[]): Doomed[] {
 }
 
 /**
- * Deletes the resources one after the other, and returns the reason of each failure by id. Never throws, because no
- * state contains these resources.
+ * Deletes the resources one after the other, and returns the reason of each failure by id. It never throws, because no
+ * state records these resources: only the report can name the remaining resources.
  */
 export async function deleteAll(doomed: readonly Doomed[], context: CommandContext): Promise<Map<string, string>> {
   const left = new Map<string, string>();

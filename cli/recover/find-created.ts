@@ -7,10 +7,10 @@ import { nameOf, type PendingOperation } from "../stack/state";
 import type { Finding } from "./outcome";
 import { readable } from "./settle";
 
-/** How long RunPod may take to list a resource that the killed run requested. */
+/** Milliseconds that RunPod may need to list a resource after the killed run requested it. */
 const lateEffectMs = 2_000;
 
-/** Finds the resources of Podwright's interrupted creations on RunPod. Reads again if RunPod lists none at first. */
+/** Searches RunPod for the resources of interrupted creations. If RunPod lists none at first, it searches once more. */
 export async function findAllCreated(
   operations: readonly PendingOperation[],
   run: Omit<Run, "name">,
@@ -28,7 +28,7 @@ export async function findAllCreated(
   return findings;
 }
 
-/** Resources that pending operations created, by id. The markers of the creations prove it. */
+/** Returns the resources that pending operations created, by id. The markers of the creations prove this. */
 export async function createdBy<Pending extends PendingOperation>(
   operations: readonly Pending[],
   run: Omit<Run, "name">,
@@ -45,13 +45,13 @@ export async function createdBy<Pending extends PendingOperation>(
 }
 
 async function findCreated(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
-  // Encrypted inputs stay encrypted. None of them is a marker, and the recorded resource does not contain them.
+  // Encrypted inputs stay encrypted. They hold no marker, and the state records the live resource without them.
   const declared = readable(operation.resource.inputs ?? {});
   const leftovers = await resource.findLeftovers(run, declared);
   const live = await Promise.all(
     leftovers.created.map(async (id) => {
       const found = await resource.read(run, { id, declared });
-      // `declared` lacks encrypted inputs, because the state must not contain RunPod's values of these inputs in clear.
+      // `declared` lacks encrypted inputs. The state must not contain RunPod's plain values of these inputs.
       return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
     }),
   );

@@ -23,21 +23,24 @@ export interface RecoverOptions {
   readonly context: CommandContext;
   readonly dryRun: boolean;
   readonly dropForeign: boolean;
-  /** Whether to delete the resources of pending creations instead of recording them. */
+  /** True to delete the resources of pending creations. False to record them. */
   readonly deletes: boolean;
-  /** Ids of resources to delete that no state contains. */
+  /** Ids of resources to delete that no state records. */
   readonly deletesUnrecorded: readonly string[];
   readonly location: StackLocation;
   /**
-   * Asks the user about the resources to delete, each as `web (pod1)`. Without consent, Podwright writes and deletes
-   * nothing.
+   * Asks for consent, and receives the resources to delete, each as `web (pod1)`. Without consent, Podwright writes and
+   * deletes nothing.
    */
   readonly approve: (doomed: readonly string[]) => Promise<boolean>;
   /** Receives the name of the next step, for the progress display. */
   readonly onStep: (what: string) => void;
 }
 
-/** Reads the state, searches RunPod, writes the state. A second run finds nothing to do. */
+/**
+ * Reads the state, searches RunPod for the created resources, and writes the repaired state. A second run changes
+ * nothing.
+ */
 export async function recover(stack: Stack, options: RecoverOptions): Promise<RecoverReport> {
   const { context, dryRun, dropForeign, deletes, approve, onStep, location } = options;
   const exported = await stack.export();
@@ -66,8 +69,8 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   refuseProtected(outcomes);
   const texts = doomed.map(({ name, id }) => `${name} (${id})`);
   if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
-  // Pulumi has no lock for the time between export and import. This check prevents the import from overwriting the work
-  // of another run.
+  // Pulumi does not lock the stack between export and import. This check keeps the import from overwriting another
+  // run.
   if ((await stack.export()) !== exported) {
     throw new Error(
       `the state has changed meanwhile, so Podwright wrote nothing: run \`${stack.commandLine("podwright recover")}\` again`,
@@ -78,8 +81,7 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   if (problem !== undefined) return reportOf(outcomes, { ...facts, problem });
   await addToJournal(findings, stack, context);
   if (doomed.length === 0) return reportOf(outcomes, { ...facts, written: true });
-  // The deletion comes after the import. Pulumi refuses the import of a locked stack, whose run may still need its
-  // resources.
+  // The import fails for a locked stack, whose run may need the resources that it created. So deletes come after it.
   onStep("deleting");
   const left = await deleteAll(doomed, context);
   const done = outcomes.map((one): Outcome => {
@@ -91,7 +93,10 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
 }
 
-/** Permits only the deletion of found resources, because their names or markers show that this stack created them. */
+/**
+ * Returns the unrecorded resources with these ids. It refuses other ids, because only the search proves that this stack
+ * created a resource.
+ */
 function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[] {
   const strange = ids.filter((id) => !unrecorded.some((one) => one.id === id));
   if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
@@ -119,7 +124,8 @@ async function searchPlatform(
 }
 
 /**
- * Whether the state lacks the default provider of a found resource. That provider contains the stack's configuration.
+ * Returns whether the state lacks the default provider of a found resource. Podwright then restores it from the stack's
+ * configuration.
  */
 function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, state: ExportedState): boolean {
   const there = new Set(resourcesIn(state).map(({ urn }) => urn));
@@ -129,7 +135,10 @@ function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, st
   });
 }
 
-/** The reason why Pulumi refuses a state. Rethrows the error of a locked stack, which says nothing about the state. */
+/**
+ * Returns the reason why Pulumi rejects a state. It throws if the stack is locked, because a lock says nothing about
+ * the state.
+ */
 async function problemOf(work: () => Promise<void>, { signal }: CommandContext): Promise<string | undefined> {
   try {
     await work();
@@ -151,7 +160,10 @@ function refuseProtected(outcomes: readonly Outcome[]): void {
   }
 }
 
-/** The killed run may have ended before it wrote the entry. */
+/**
+ * Adds the recovered resources to Podwright's journal, because the killed run may have ended before it wrote their
+ * entries.
+ */
 async function addToJournal(
   findings: ReadonlyMap<PendingOperation, Finding>,
   stack: Stack,
@@ -171,7 +183,10 @@ async function addToJournal(
   }
 }
 
-/** `pulumi stack import` drops every pending operation. Only a lost creation does harm. */
+/**
+ * Throws if the state has interrupted creations of other providers, because `pulumi stack import` drops every pending
+ * operation. The loss of other operations does no harm.
+ */
 function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
   const foreign = pending.filter(
     ({ type, resource }) => resourceOf(resource.type) === undefined && type === "creating",

@@ -4,12 +4,12 @@ import { present, type Values } from "../../provider/values/values";
 import type { Configured } from "../stack/stack";
 import { nameOf, type StateResource } from "../stack/state";
 
-/** The stack's configuration, as `pulumi config --json` prints it. */
+/** The stack's configuration in the form of `pulumi config --json`. */
 export type Configuration = Readonly<Record<string, Configured>>;
 
 /**
- * Returns the resource without references to missing resources, because Pulumi refuses such references. A destroy or an
- * update may have removed the parent, a dependency, or even the provider of an interrupted creation.
+ * Removes references to missing resources, because Pulumi rejects them. A destroy or an update may have removed the
+ * parent, a dependency, or even the provider of an interrupted creation.
  */
 export function withPresentReferences(
   resource: StateResource,
@@ -36,15 +36,15 @@ export function withPresentReferences(
   };
 }
 
-/** A reference to a provider consists of its URN and its id. */
+/** Splits a reference to a provider into its URN and its id. */
 export function splitReference(reference: string): { readonly urn: string; readonly id: string } {
   const end = reference.lastIndexOf("::");
   return { urn: reference.slice(0, end), id: reference.slice(end + 2) };
 }
 
 /**
- * Tries these providers in order: the referenced provider, the provider with the same URN and a newer id, another
- * default provider of the package, a restored provider.
+ * Chooses a provider: first the referenced provider, then the same URN with a newer id, then another default provider
+ * of the package. If none exists, it restores the provider.
  */
 function providerFor(
   reference: string,
@@ -65,8 +65,8 @@ function providerFor(
 }
 
 /**
- * Returns the inputs of a provider as the engine records them: the keys of the package without its name, or all keys
- * for dynamic resources.
+ * Returns the provider's inputs as the engine records them. It takes the keys of the package, without their prefix. A
+ * provider of dynamic resources gets all keys.
  */
 function configurationOf(urn: string, configuration: Configuration): Values {
   const name = typeOf(urn).replace(/^pulumi:providers:/, "");
@@ -79,7 +79,7 @@ function configurationOf(urn: string, configuration: Configuration): Values {
   return { ...Object.fromEntries(entries), ...(version.length === 0 ? {} : { version: version.join(".") }) };
 }
 
-/** Pulumi encrypts the value when it imports the state. */
+/** Marks a value as secret. Pulumi encrypts the value when it imports the state. */
 function sealed(value: string): Values {
   return { [secretMark]: secretSignature, plaintext: JSON.stringify(value) };
 }

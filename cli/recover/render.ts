@@ -7,7 +7,7 @@ import type { RecoverReport } from "./report";
 
 export const recoverOutput = new Output<RecoverReport>("report", { table });
 
-/** Renders one line for each pending operation, with its name, kind, and result. */
+/** Renders one line for each pending operation, with its name, kind and result. */
 function table(report: RecoverReport, display: Pick<Display, "colors">): string {
   return `${operationsTable(report, display)}${unrecordedTable(report, display)}`;
 }
@@ -25,7 +25,7 @@ function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display
 function operationsTable({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {
   if (operations.length === 0) return "Nothing is pending: the state needs no recovery.\n";
   const rows = operations.map(({ urn, kind, action, message }) => [nameOf(urn), kind, action, message]);
-  // A narrow terminal cuts no text, because the sentences tell the user the next step.
+  // A narrow terminal truncates no text, because the sentences tell the user the next step.
   const columns = ["NAME", "KIND", "RESULT", ""].map((title) => ({ title }));
   const notes = [
     ...(problem === undefined ? [] : ["Pulumi does not accept the recovered state, so Podwright wrote nothing."]),

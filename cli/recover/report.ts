@@ -104,7 +104,7 @@ export function reportOf(
   };
 }
 
-/** Whether the user has to check resources on RunPod. */
+/** Returns whether the user has to check resources on RunPod. */
 export function needsCheck({ operations, unrecorded: beside }: RecoverReport): boolean {
   return (
     beside.some(({ deleted }) => !deleted) ||
@@ -112,7 +112,10 @@ export function needsCheck({ operations, unrecorded: beside }: RecoverReport): b
   );
 }
 
-/** The result for a pending operation and the next step. `written`: whether Podwright has written the state. */
+/**
+ * Returns a sentence with the result of a pending operation and the next step. `written` is true if Podwright has
+ * written the state.
+ */
 function sentenceOn(outcome: Outcome, written: boolean): string {
   const recorded = written ? "it is now in the state" : "it would be added to the state";
   const dropped = written ? "the entry is dropped" : "the entry would be dropped";

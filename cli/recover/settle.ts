@@ -13,17 +13,17 @@ export interface Recovery {
 }
 
 export interface Circumstances {
-  /** Time that the state records for the change. */
+  /** The current time, which the state records. */
   readonly now: Date;
-  /** Configuration of the stack, for a provider that the state has lost. */
+  /** The stack's configuration, for restoring a provider that the state has lost. */
   readonly configuration: Configuration;
-  /** Whether to delete created resources on RunPod instead of recording them. */
+  /** True to delete created resources on RunPod. False to record them. */
   readonly deletes: boolean;
 }
 
 /**
- * Settles every pending operation of Podwright in a state: adds the resource of an interrupted creation, and removes
- * the pending entry. This is a pure function: `findings` contains RunPod's resources for each creation.
+ * Settles every pending operation of Podwright in a state. It adds the resource of an interrupted creation, and removes
+ * the pending entry. It sends no request: `findings` contains RunPod's resources for each creation.
  */
 export function recoverState(
   state: ExportedState,
@@ -59,7 +59,7 @@ function settleCreation(
   { now, configuration, deletes }: Circumstances,
 ): Settled {
   const { resource } = operation;
-  // This compares kinds and not types, because a stack that moved to the other host has the same id under another type.
+  // This compares kinds, because a stack that moved to the other host has the same id under another type.
   const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
   const recorded = new Set(sameKind.map(({ id }) => id));
   const unknown = created.map(({ id }) => id).filter((id) => !recorded.has(id));
@@ -86,7 +86,7 @@ function settleCreation(
     };
   }
   if (!isReplacement(live, resource)) {
-    // The next run deletes it, even if the live resource is protected.
+    // The next run deletes the superseded resource, even if the live resource is protected.
     const { protect: _, retainOnDelete: __, ...superseded } = entry;
     return {
       resources: [...referring.resources, { ...superseded, delete: true }],
@@ -101,10 +101,10 @@ function settleCreation(
 }
 
 /**
- * Whether the interrupted creation was the replacement of the live resource. Otherwise a later run, which started
- * without a recovery, created or changed the live resource, and Podwright must not delete it. The engine copies the
- * times of a resource to the creation that replaces it, so equal times mean that no run has changed the resource since.
- * Both times come from the runner's clock, not from RunPod's.
+ * Returns whether the interrupted creation was a replacement of the live resource. The alternative is that a later run
+ * without a recovery created or changed the live resource. Podwright must not delete the live resource in that case.
+ * The engine copies the times of a resource to the creation that replaces it. So equal times mean that no run has
+ * changed the resource since. Both times come from the clock of the machine that ran Pulumi.
  */
 function isReplacement(live: StateResource, pending: StateResource): boolean {
   return pending.created !== undefined && pending.created === live.created && pending.modified === live.modified;
@@ -113,7 +113,7 @@ function isReplacement(live: StateResource, pending: StateResource): boolean {
 /** Makes the next run call update, which continues the wait of the killed run. */
 const initErrors = ['recovered after an interrupted run; "pulumi up" continues with it'];
 
-/** Returns the resource as the engine would have recorded it. Each secret output is the ciphertext of the input. */
+/** Builds the resource as the engine would record it. Each secret output is the ciphertext of the matching input. */
 function entryOf(resource: StateResource, created: Created, now: Date): StateResource {
   const secrets = Object.entries(resource.inputs ?? {}).filter(([, value]) => holdsMark(value));
   const time = now.toISOString();
@@ -126,7 +126,7 @@ function entryOf(resource: StateResource, created: Created, now: Date): StateRes
   };
 }
 
-/** Returns the inputs without those that are encrypted fully or in part. */
+/** Returns the inputs without any input that is encrypted in whole or in part. */
 export function readable(inputs: Values): Values {
   return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsMark(value)));
 }
@@ -136,7 +136,7 @@ function isLive(resource: StateResource): boolean {
 }
 
 /**
- * Inserts the entry in the order of dependencies: before the first resource that refers to it, or in place of the
+ * Inserts the entry in order of dependency. It goes before the first resource that refers to it, or in place of the
  * replaced resource.
  */
 function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {

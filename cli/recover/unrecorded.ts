@@ -32,13 +32,13 @@ export interface Found extends Unrecorded {
 
 export interface UnrecordedFound {
   readonly unrecorded: readonly Found[];
-  /** The failed searches and reads, each as a part of a sentence. */
+  /** The failed searches and reads. Each text is a part of a sentence. */
   readonly unsearched: readonly string[];
 }
 
 /**
- * Finds resources that this stack provably created and that no state holds. A provider that dies under a living engine
- * leaves such a resource: Pulumi considers the creation failed, and records no pending operation.
+ * Finds resources that this stack created and that no state records. The engine survives if only the provider dies, and
+ * then leaves such a resource: Pulumi considers the creation failed, and records no pending operation.
  */
 export async function findUnrecorded(search: UnrecordedSearch, context: CommandContext): Promise<UnrecordedFound> {
   const { stack, location, state, accounts, accountedFor } = search;
@@ -93,10 +93,10 @@ async function createdOn(
       found.push(...created.map((one) => ({ ...one, kind })));
     } catch (error) {
       context.signal.throwIfAborted();
-      // A key without permission to list a kind has not created resources of that kind either.
+      // If the key may not list a kind, no run with this key created resources of that kind.
       if (error instanceof PermissionError) continue;
       unsearched.push(`${kind}: ${sentenceOf(messageOf(error))}`);
-      // The search of each further kind would fail in the same way.
+      // These errors would occur for each further kind too.
       if (error instanceof ConfigurationError || error instanceof AuthenticationError) break;
     }
   }
@@ -111,7 +111,7 @@ interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
   readonly isDynamic: boolean;
 }
 
-/** Pulumi cannot import dynamic resources. */
+/** Returns the commands that import or delete the resource. Pulumi cannot import dynamic resources. */
 function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
   const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
   const said = `this stack's ${name} created ${id}, and no state contains it`;

@@ -3,7 +3,7 @@ import { counted } from "../../output/text";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import type { Observed } from "../observe";
 
-/** Findings about the balance and the workers of the account. */
+/** Makes findings about the balance and the workers of the account. */
 export function accountFindings({ account, endpoints }: Pick<Observed, "account" | "endpoints">): Found[] {
   return [balanceFinding(account), workersFinding(endpoints)];
 }

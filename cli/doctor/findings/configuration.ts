@@ -12,7 +12,7 @@ interface Configuration extends Pick<Facts, "configured" | "project" | "stack"> 
   readonly settings: readonly SourcedSetting[];
 }
 
-/** Findings about faults in the settings of stack and environment. The sentences contain no secret value. */
+/** Makes findings about faults in the settings of stack and environment. The sentences contain no secret value. */
 export function configurationFindings(
   { configured, project, stack, settings }: Configuration,
   { env }: Pick<CommandContext, "env">,
@@ -73,7 +73,7 @@ function keyFindings(
 }
 
 /**
- * Reports a key that Podwright would send to two places: one interface has an address of this machine, and another has
+ * Reports a key that Podwright would send to two places. One interface then has a local address, and another has
  * RunPod's address.
  */
 function addressFindings(settings: readonly SourcedSetting[]): Found[] {

@@ -8,7 +8,8 @@ interface Reached extends Observed {
 }
 
 /**
- * Findings about the key, each interface of RunPod, the clocks and the rate limit, after one read of each interface.
+ * Makes findings about the key, each interface of RunPod, the clocks and the rate limit. Each interface gets one read
+ * request.
  */
 export function platformFindings({ surfaces, account, settings }: Reached): Found[] {
   const transport = settings.find(({ name }) => name === "endpointTransport")?.value;
@@ -72,8 +73,8 @@ function surfaceFinding(name: SurfaceName, { facts, error }: Seen, transport: st
 const USE_REST = "`pulumi config set podwright:endpointTransport rest` manages endpoints over REST.";
 
 /**
- * Podwright does not manage endpoints over this interface. It reads only values that the chosen interface does not
- * report.
+ * Makes a finding about the interface that does not manage endpoints. Podwright reads only values there that the chosen
+ * interface does not report.
  */
 function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
   if (error === undefined) return surfaceFinding(name, { facts, windows: [], error }, undefined);

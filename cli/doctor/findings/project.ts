@@ -3,7 +3,7 @@ import { nameOf, pendingIn } from "../../stack/state";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 
-/** Findings about the project, the login and the stack, also about a run that left the stack unfinished. */
+/** Makes findings about the project, the login, the stack, and an unfinished run. */
 export function projectFindings(facts: Facts): Found[] {
   const { project, backend, stackName } = facts;
   if (project === undefined) {
@@ -26,7 +26,7 @@ function backendFinding(backend: NonNullable<Facts["backend"]>): Found {
   return problem("backend", message, "Run `pulumi login`, or check PULUMI_BACKEND_URL and its credentials.");
 }
 
-/** The address of a database may contain a password. */
+/** Removes the password that the address of a database may contain. */
 function withoutSecrets(address: string): string {
   return address.replace(/\?.*$/s, "").replace(/:\/\/[^/@]*@/, "://…@");
 }

@@ -9,7 +9,10 @@ import { nodePackage, type Sdk, sdksOf } from "../sdks";
 
 type Machine = Pick<Facts, "pulumi" | "node" | "plugins" | "project">;
 
-/** Findings about Node, the engine, the provider plugin and the SDKs, and about versions that do not fit each other. */
+/**
+ * Makes findings about Node, the engine, the provider plugin and the SDKs, and about versions that do not fit each
+ * other.
+ */
 export function toolFindings(facts: Machine, { env }: Pick<CommandContext, "env">): Found[] {
   const project = valueIn(facts.project);
   const sdks = project && sdksOf(project);
@@ -50,7 +53,10 @@ function pulumiFinding({ pulumi }: Machine): Found {
   return warning("pulumi", message, "Install a newer Pulumi.");
 }
 
-/** There are no SDKs to check without a project, or for a language that Podwright does not examine. */
+/**
+ * Makes findings about the plugin and the SDKs. There are no SDKs to check without a project, or for a language that
+ * Podwright does not examine.
+ */
 function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | undefined, onPath: boolean): Found[] {
   const check = "plugin";
   if ("error" in plugins) {

@@ -2,7 +2,7 @@ import type { RawCall } from "../../../client";
 
 type RestCall = Exclude<RawCall, { readonly surface: "graphql" }>;
 
-/** A REST request. The path is below `/v2`. */
+/** Makes a REST call. The path is below `/v2`. */
 export function rest(operation: string, method: RestCall["method"], path: string, body?: unknown): RestCall {
   return { surface: "rest", operation, method, path: path.split("/"), ...(body === undefined ? {} : { body }) };
 }

@@ -1,11 +1,11 @@
-/** Why Podwright may believe an assumption. */
+/** The reasons for an assumption. */
 export type Evidence =
   | { readonly document: string }
-  /** Number of a recording in test/contract/recordings. */
+  /** The number of a recording in `test/contract/recordings`. */
   | { readonly recording: string; readonly contradicts: boolean }
   | { readonly measured: string };
 
-/** A document that RunPod has published, and the part of the document. */
+/** Names a document that RunPod has published, and the part of the document. */
 const document =
   (name: string) =>
   (part: string): Evidence => ({ document: `${name}, ${part}` });
@@ -23,6 +23,6 @@ export const recorded = (recording: string): Evidence => ({ recording, contradic
 /** A recording that contradicts the assumption. Podwright works in both cases. */
 export const contradicted = (recording: string): Evidence => ({ recording, contradicts: true });
 
-/** Who measured it, and when. */
+/** Says where and when the assumption was measured. */
 export const measurement = (by: string): Evidence => ({ measured: by });
 export const LIVE = measurement("on the live service, August 2026");

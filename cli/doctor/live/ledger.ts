@@ -6,9 +6,7 @@ import type { Listed } from "../../../provider/session/resource";
 import { attempt, valueIn } from "../../context/attempt";
 import { graphql, quote } from "./calls";
 
-/**
- * The kinds that probes create, with the areas of the client for them. In this order, RunPod permits their deletion.
- */
+/** The kinds that probes create, with the areas of the client for them. RunPod permits their deletion in this order. */
 const areas = {
   endpoint: "endpoints",
   pod: "pods",
@@ -27,7 +25,7 @@ export interface Made {
   readonly name: string;
 }
 
-/** Prefix of every name. The number of the run follows it, so that runs do not delete each other's items. */
+/** The prefix of every name. The number of the run follows, so that a run does not delete the items of another run. */
 const marker = "podwright-probe-";
 const markedName = /^podwright-probe-[0-9a-f]{8}-/;
 
@@ -177,7 +175,7 @@ async function remove({ kind, id }: Pick<Made, "kind" | "id">, doing: Doing): Pr
   });
 }
 
-/** An endpoint cannot be deleted while it may have workers. */
+/** Sets the workers of an endpoint to 0, because RunPod refuses to delete an endpoint that may have workers. */
 async function withoutWorkers({ endpoints }: Platform, id: string, signal: AbortSignal): Promise<void> {
   const endpoint = await endpoints.get(id, { signal });
   if (endpoint.workersMin === 0 && endpoint.workersMax === 0) return;

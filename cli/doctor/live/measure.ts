@@ -12,7 +12,10 @@ import type { LiveReport, ProbeFacts } from "../report";
 import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
 import { costs, LONGEST_PROBE_MS, type Measurement, notTried, type Probe } from "./probe";
 
-/** The highest cost of the probes together. Only one pod exists at a time: Podwright deletes each before it creates the next. */
+/**
+ * Adds up the highest costs of the probes. Only one pod exists at a time, because Podwright deletes each pod before it
+ * creates the next.
+ */
 export function costOf(probes: readonly Probe[]): number {
   return Math.round(probes.reduce((sum, { creates }) => sum + costs[creates], 0) * 100) / 100;
 }
@@ -73,7 +76,7 @@ export async function measure(options: MeasureOptions, context: CommandContext):
   });
 }
 
-/** Stands for a probe while Podwright searches for leftovers of earlier runs. */
+/** The name in messages for the time before the probes, when Podwright searches for leftovers of earlier runs. */
 const BEFORE = "before the probes";
 const LATE = "the deadline had passed";
 const SLOW = "it exceeded the time limit of a probe";

@@ -12,7 +12,7 @@ export interface ProbeRun {
   readonly signal: AbortSignal;
   /** Sends a raw call to the API. */
   call(call: RawCall): Promise<Observation<unknown>>;
-  /** A pause between reads. */
+  /** Waits between two reads. */
   pause(ms: number): Promise<void>;
 }
 
@@ -24,7 +24,8 @@ export interface Measurement {
 }
 
 /**
- * What a probe may create, with the highest cost in US dollars. A pod costs at most ten minutes at the highest price.
+ * The items that a probe may create, with their highest cost in US dollars. The price of a pod covers ten minutes at
+ * the highest rate.
  */
 export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.034 } as const;
 
@@ -35,7 +36,7 @@ export const LONGEST_PROBE_MS = 8 * 60_000;
 export interface Probe {
   readonly name: string;
   readonly assumption: string;
-  /** Empty for a choice of Podwright about which RunPod has published nothing. */
+  /** Empty if RunPod has published nothing about it and Podwright made a choice. */
   readonly evidence: readonly Evidence[];
   /** The page or the module of Podwright that depends on the assumption. */
   readonly touches: string;
@@ -96,7 +97,7 @@ export function seenIn({ status, error }: Observation<unknown>): string {
   return error === undefined ? `status ${status}` : `status ${status} (${error.detail || error.message})`;
 }
 
-/** Number of reads in a minute. An old value that stays for this time is no lag. */
+/** Number of reads in a minute. If an old value stays for a minute, it is no lag. */
 const MOST_READS = 30;
 const PAUSE_MS = 2_000;
 
@@ -105,7 +106,7 @@ interface Reads<T> {
   readonly first: T;
   readonly read: () => Promise<T>;
   readonly isEnough: (found: T) => boolean;
-  /** Default 30. */
+  /** Largest number of reads. Default: 30. */
   readonly most?: number;
 }
 

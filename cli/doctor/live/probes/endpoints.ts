@@ -37,7 +37,10 @@ const withEndpoint = (more = "") =>
     return { template, id: await ledger.endpoint(template.id, more) };
   });
 
-/** A save that RunPod should refuse. If RunPod accepts it, the ledger finds the endpoint by its name and deletes it. */
+/**
+ * Sends a save that RunPod should refuse. If RunPod accepts it, the ledger finds the endpoint by its name and deletes
+ * it.
+ */
 async function refused(
   { ledger, call, template }: ProbeRun & { readonly template: { readonly id: string } },
   fields: string,

@@ -26,11 +26,11 @@ const READS_OF_A_COST = 5;
 
 interface Seen {
   readonly pod: Pod;
-  /** Responses that called the pod `RUNNING` while its container was missing. */
+  /** Number of responses that called the pod `RUNNING` while its container was missing. */
   readonly early: number;
 }
 
-/** Reads the pod until its container runs or has failed, or the reads are used up. */
+/** Reads the pod until its container runs, its container fails, or the number of reads reaches its limit. */
 async function watchStart(run: ProbeRun, first: Pod): Promise<Seen> {
   let early = 0;
   const counted = (pod: Pod) => {

@@ -7,7 +7,7 @@ import { asAssumed, different, measured, type Probe, reading, seenIn, withStatus
 const list = (query: Readonly<Record<string, string>>) => ({ ...rest("listPods", "GET", "pods"), query });
 const health = (endpoint: string): RawCall => ({ ...rest("health", "GET", `${endpoint}/health`), surface: "jobs" });
 
-/** GPU types whose availability differs from the assumption. The list should be empty. */
+/** Returns a result with the GPU types whose availability differs from the assumption. Their list should be empty. */
 function noneOf(
   types: readonly { readonly id: string; readonly availability?: string | undefined }[],
   wrong: typeof types,

@@ -3,9 +3,9 @@ import { type Evidence, LIVE, measurement, newerDocument, pages, recorded, restD
 /** An assumption without a probe. */
 interface Unprobed {
   readonly assumption: string;
-  /** Empty for a choice of Podwright about which RunPod has published nothing. */
+  /** Empty if RunPod has published nothing about it and Podwright made a choice. */
   readonly evidence: readonly Evidence[];
-  /** Why no probe measures it. */
+  /** The reason why no probe measures the assumption. */
   readonly reason: string;
 }
 

@@ -11,7 +11,7 @@ export class RecordingFile {
     this.#handle = handle;
   }
 
-  /** Never overwrites a file. */
+  /** Creates the file. It never overwrites a file. */
   static async create(name: string): Promise<RecordingFile> {
     try {
       return new RecordingFile(name, await open(name, "wx", 0o600));

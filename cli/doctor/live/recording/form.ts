@@ -14,10 +14,10 @@ export const recording = z.looseObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.unknown().optional(),
-    /** Body that is not JSON, in place of `body`. */
+    /** The body, if it is not JSON. It replaces `body`. */
     text: z.string().optional(),
   }),
-  /** True if the recording lacks parts of the response. */
+  /** The origin of the recording. `trimmed` means that the recording lacks parts of the response. */
   provenance: z.enum(["recorded", "trimmed", "quoted", "claimed"]),
   note: z.string(),
 });

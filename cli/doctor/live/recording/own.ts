@@ -11,7 +11,7 @@ const DEEPEST = 20;
 /** The part of a body that a recording may show. */
 export interface Kept {
   readonly value: unknown;
-  /** Whether the recording lacks parts of the body. */
+  /** True if the recording lacks parts of the body. */
   readonly trimmed: boolean;
 }
 
@@ -42,7 +42,7 @@ export function ownPartOf(body: unknown, isOwn: (id: string) => boolean): Kept {
   return { value: kept(body, 0), trimmed };
 }
 
-/** Whether an element of a list is an item with an id. */
+/** Returns whether an element of a list is an item with an id. */
 function isItem(value: unknown): value is { readonly id: string; readonly name?: unknown } {
   return isRecord(value) && typeof value.id === "string";
 }

@@ -7,8 +7,8 @@ import { RecordingFile } from "./file";
 import { Recorder } from "./recorder";
 
 /**
- * Does the work and writes its requests and responses to a new file, also after an interruption. Without a file name,
- * only does the work.
+ * Does the work and writes its requests and responses to a new file, even after an interruption. Without a file name,
+ * it only does the work.
  */
 export async function recorded<T>(
   name: string | undefined,
@@ -30,7 +30,7 @@ export async function recorded<T>(
   }
 }
 
-/** Readers must not mistake responses of an emulator for responses of RunPod. */
+/** Returns the origin of the responses, so that readers can tell an emulator from RunPod. */
 function sourceOf({ baseUrl = RUNPOD, serverlessUrl = RUNPOD }: Settings): string {
   const isRunPod = [baseUrl, serverlessUrl].every((url) => /^https:\/\/api\.runpod\.(io|ai)(\/|$)/.test(url.trim()));
   return `podwright doctor --live ${VERSION}, ${isRunPod ? "on RunPod" : "on another address than RunPod's"}`;

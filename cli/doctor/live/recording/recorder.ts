@@ -66,7 +66,7 @@ export class Recorder {
     this.#seen.set(key, known);
   }
 
-  /** The recordings, without any fact that identifies the account. */
+  /** Returns the recordings, without any fact that identifies the account. */
   recordings(facts: Pick<Recording, "source" | "date">): readonly Recording[] {
     return [...this.#seen.values()].map((seen) => this.#recordingOf(seen, facts));
   }
