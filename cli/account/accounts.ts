@@ -61,7 +61,7 @@ export interface Inventory {
 interface Reading {
   readonly context: CommandContext;
   readonly progress: Progress;
-  /** Whether to read the states of all stacks of the folders, because any of them may hold an item. Default: the named stacks. */
+  /** True to read the states of all stacks of the folders, because any of them may hold an item. Default: the named stacks. */
   readonly readsEveryStack?: boolean;
 }
 

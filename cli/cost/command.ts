@@ -63,9 +63,9 @@ function budgetIn(given: string, { refuse }: Scope): Budget | undefined {
 }
 
 interface Gate {
-  /** Whether a missing price counts as a cost over the budget. */
+  /** True if a missing price counts as a cost over the budget. */
   readonly requirePrices: boolean;
-  /** Whether the printed report already contains the verdict. */
+  /** True if the printed report already contains the verdict. */
   readonly printed: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface Sdk {
    * module from a folder.
    */
   readonly version: string | undefined;
-  /** Whether the package needs the provider plugin of the same version. */
+  /** True if the package needs the provider plugin of the same version. */
   readonly usesPlugin: boolean;
   /** The command that installs the package. */
   readonly install: string;

@@ -85,11 +85,11 @@ export async function outsideStacks(
 export interface OutsideOptions {
   readonly volumes: Volumes;
   /**
-   * Stacks that the rules leave out, in a run over all stacks. Without them, Podwright itself searches the projects for
+   * Stacks that the rules leave out of a run over all stacks. If it is absent, Podwright searches the projects for
    * further stacks.
    */
   readonly skipped: readonly StackLocation[] | undefined;
-  /** Whether other parts of a sharded run compare further stacks. */
+  /** True if other parts of a sharded run compare further stacks. */
   readonly isPart: boolean;
 }
 
@@ -151,7 +151,7 @@ async function targetsOf(compared: readonly Compared[]): Promise<Target[]> {
 
 interface Account {
   readonly settings: Settings;
-  /** Returns the pending creations of the stacks on this account. */
+  /** The pending creations of the stacks on this account. */
   readonly pending: readonly (PendingOperation & {
     readonly here: { readonly stack: string; readonly recover: string };
   })[];

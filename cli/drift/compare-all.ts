@@ -16,7 +16,7 @@ import type { Threshold } from "./severity";
 import { isInShard, type ShardOption } from "./shards/shard";
 
 export interface DriftOptions extends Stacks {
-  /** Whether every change of an input that the program leaves out counts as drift. */
+  /** True to count every change of an input that the program leaves out as drift. */
   readonly strict: boolean;
   readonly unmanaged: boolean;
   readonly volumes: Readonly<Record<string, number>>;

@@ -3,7 +3,7 @@ import { placeOf } from "../stack/stack";
 import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
 import { type DriftKind, isAtLeast, type Threshold, usualSeverity } from "./severity";
 
-/** A fact that counts as drift. All output formats and the exit code follow from the findings. */
+/** A fact that counts as drift. All output formats and the exit code depend on the findings. */
 export interface Finding {
   readonly drift: DriftKind;
   readonly severity: Threshold;
@@ -15,7 +15,7 @@ export interface Finding {
   readonly subject: string;
   /** Identifies the subject across reports: its URN, its id or the name of the stack. */
   readonly key: string;
-  /** Sentence with the finding, without secret values. */
+  /** A sentence with the finding, without secret values. */
   readonly sentence: string;
 }
 
@@ -72,8 +72,8 @@ export function findingsOf(stack: StackDrift): Finding[] {
 }
 
 /**
- * The result `error` takes precedence over `drift`, because resources that `drift` could not compare may have drifted
- * too.
+ * Returns the result of the report. `error` takes precedence over `drift`, because resources that Podwright could not
+ * compare may have drifted too.
  */
 export function resultOf(report: Content): DriftReport["result"] {
   const { stacks, unmanagedError, missingShards = [], failOn = "low" } = report;
@@ -97,7 +97,7 @@ export function countedChanges({ undeclared }: StackDrift): UndeclaredChange[] {
   return undeclared.filter((one) => one.drift && counts(one));
 }
 
-/** Whether the finding counts, because no rule ignores it. */
+/** Returns whether the finding counts, because no rule ignores it. */
 export function counts({ severity }: Pick<ResourceDrift, "severity">): boolean {
   return severity !== "ignore";
 }

@@ -33,7 +33,7 @@ export function verdictOn(stack: StackDrift): Span[] {
   ];
 }
 
-/** The most serious kind of drift comes first. */
+/** The kinds of drift, the most serious first. */
 export const severity: readonly ResourceDrift["drift"][] = ["gone", "lost", "stopped", "changed"];
 
 const mostNames = 5;

@@ -162,12 +162,12 @@ const columns: readonly ReportColumn[] = [
   ...["Property", "Declared", "In state", "On RunPod"].map((title) => ({ title, as: "code" as const })),
 ];
 
-/** A truncated comment loses the last rows. */
+/** Puts the most serious resources first, because a truncated comment loses the last rows. */
 function gravestFirst(resources: readonly ResourceDrift[]): readonly ResourceDrift[] {
   return resources.toSorted((a, b) => severity.indexOf(a.drift) - severity.indexOf(b.drift));
 }
 
-/** Only the first row of a resource has its name, kind and drift. */
+/** Makes one row for each difference. Only the first row of a resource has its name, kind and drift. */
 function rowsOf({ name, kind, drift, properties }: ResourceDrift) {
   if (properties.length === 0) return [{ name, kind, cells: [drift, "", "", "", ""] }];
   return properties.filter(counts).map(({ path, secret, declared, state, platform }, index) => {
@@ -209,8 +209,8 @@ const nothingUnmanaged =
   "Every pod, cluster, endpoint, network volume, template and registry credential of the account is in a stack.";
 
 /**
- * Names the stacks that may manage resources in the list of unmanaged resources. `undefined` if `drift` compared every
- * stack.
+ * Names the stacks that may manage resources in the list of unmanaged resources. Returns `undefined` if `drift`
+ * compared every stack.
  */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
@@ -285,7 +285,7 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
   ];
 }
 
-/** This shows only the largest unit, because seconds would differ at every run. */
+/** Formats an age in its largest unit, because seconds would differ at every run. */
 function ageOf(ms: number): string {
   return ms < unitMs.m ? "0m" : (formatDuration(ms).split(" ")[0] ?? "");
 }

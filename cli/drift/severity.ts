@@ -3,11 +3,11 @@ export const thresholds = ["low", "medium", "high"] as const;
 
 export type Threshold = (typeof thresholds)[number];
 
-/** With `ignore`, only the JSON report contains the finding. */
+/** All severities. Only the JSON report contains a finding with `ignore`. */
 export const severities = ["ignore", ...thresholds] as const;
 export type Severity = (typeof severities)[number];
 
-/** Severity of each kind of drift without a rule. */
+/** The severity of each kind of drift if no rule matches. */
 export const usualSeverity = {
   gone: "high",
   lost: "high",

@@ -13,7 +13,7 @@ export interface Target extends RunStack {
 }
 
 export interface UnmanagedOptions extends AccountOptions {
-  /** Whether some stack holds the resource. */
+  /** Returns true if any stack manages the resource. */
   readonly isHeld: (kind: string, id: string) => boolean;
   /**
    * Resources from runs that still run or were killed, by id. If a user imported such a resource, the stack would
@@ -28,11 +28,11 @@ export interface UnmanagedOptions extends AccountOptions {
   readonly siblings?: readonly RunStack[];
   /** The sibling stack that manages a resource, by kind and id of the resource. */
   readonly holders?: ReadonlyMap<string, string>;
-  /** Whether some sibling stacks were unreadable. Such a stack may manage any resource. */
+  /** True if some sibling stacks were unreadable. Such a stack may manage any resource. */
   readonly areUnread?: boolean;
-  /** Whether stacks that should be compared were unreadable. */
+  /** True if some stacks of the comparison were unreadable. */
   readonly areUncertain?: boolean;
-  /** Whether further stacks are compared in another part of a sharded run. */
+  /** True if another part of a sharded run compares further stacks. */
   readonly isPart?: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   return { unmanaged, interrupted };
 }
 
-/** Offers an import unless another stack created the resource, manages it or may manage it. */
+/** Adds an import command. It adds none if another stack created the resource, manages it, or may manage it. */
 function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread, areUncertain } = options;
   const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;
@@ -68,14 +68,14 @@ function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOpt
   if (heldBy !== undefined || (origin === undefined ? areUnread || areUncertain : own === undefined)) return found;
   const [only] = targets.length === 1 && options.isPart !== true ? targets : [];
   const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
-  // Gives each resource its own logical name, because Pulumi refuses a name that the stack already has.
+  // Each resource gets its own logical name, because Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
   taken.add(logical);
   const line = `pulumi import podwright:index:${kind} ${logical} ${id}`;
   return { ...found, import: (own ?? only)?.commandLine(line) ?? line };
 }
 
-/** RunPod permits any character in a name. Characters that a shell may interpret become a dash. */
+/** Makes a word from a name. RunPod permits any character, so characters that a shell may interpret become a dash. */
 function wordOf(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "");
 }

@@ -148,7 +148,7 @@ export const emulatorCommand = commandOf({
   run: serve,
 });
 
-/** The report's measurements override the flags. */
+/** Reads the options from a report of measurements. They override the flags. */
 function profileFrom(file: string): Profile {
   const measured = profileIn(jsonIn(file));
   if (measured !== undefined) return measured;
@@ -165,7 +165,7 @@ function jsonIn(file: string): unknown {
   }
 }
 
-/** Throws a readable sentence if the port or the address is not available. */
+/** Starts the emulator. If the port or the address is not available, it throws a readable sentence. */
 async function started(options: EmulatorOptions & Place): Promise<Emulator> {
   try {
     return await startEmulator(options);

@@ -6,10 +6,10 @@ import { UsageError } from "./usage-error";
 /** Reports a fault as a sentence without its full stop. The command then does not run. */
 export type Refuse = (problem: string) => undefined;
 
-/** An argument or a flag of a command, with its form in help and completion and a function that reads its text. */
+/** An argument or a flag of a command. It has a form for help and completion, and a function that reads its text. */
 export interface Input<Value> {
   add(command: Command): void;
-  /** The return value has no effect after a fault. */
+  /** Reads the value. After a fault, the return value has no effect. */
   read(command: Command, refuse: Refuse, context: CommandContext): Value | Promise<Value>;
 }
 
@@ -24,7 +24,7 @@ interface Definition<All extends Inputs> {
   /** The inputs, in the order of the help. */
   readonly inputs: All;
   readonly examples?: readonly string[];
-  /** Refuses faults in the combination of several inputs. */
+  /** Refuses inputs that do not fit each other. */
   readonly check?: (values: Values<All>, refuse: Refuse) => void;
   readonly run: (values: Values<All>, context: CommandContext) => Promise<void>;
 }
@@ -32,7 +32,10 @@ interface Definition<All extends Inputs> {
 /** Makes a command that prints and reads through the context. */
 export type CommandMaker = (context: CommandContext) => Command;
 
-/** Makes a command that reads all of its inputs, reports all faults together, and runs if there are none. */
+/**
+ * Makes a command that reads all of its inputs and reports all faults together. The command runs only if there are no
+ * faults.
+ */
 export function commandOf<All extends Inputs>(definition: Definition<All>): CommandMaker {
   const { name, aliases = [], summary = "", description, inputs, examples = [], check, run } = definition;
   return (context) => {
@@ -101,7 +104,7 @@ export function flag<Value, Given = string>(
   };
 }
 
-/** Stands for an input that a command does not have. */
+/** Makes a placeholder for an input that a command does not have. */
 export function absent<Value>(value: Value): Input<Value> {
   return { add: () => undefined, read: () => value };
 }

@@ -5,8 +5,8 @@ import type { CommandContext } from "../context/context";
 import { UsageError } from "./usage-error";
 
 /**
- * Asks on the terminal. Only a clear yes counts as a yes. The end of input counts as a no. Throws a `UsageError`
- * without a terminal.
+ * Asks a question on the terminal. Only a clear yes counts as a yes, and the end of input counts as a no. Throws a
+ * `UsageError` without a terminal.
  */
 export async function confirm(
   question: string,

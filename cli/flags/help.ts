@@ -18,12 +18,12 @@ export function exitCodesHelp(): string {
   return `\nExit codes:\n${lines.join("")}`;
 }
 
-/** The words that call the command, such as `podwright billing pods`. */
+/** Returns the words that call the command, such as `podwright billing pods`. */
 export function pathOf(command: Command): string {
   return command.parent === null ? commandName() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** Lets a command and all below it print through the context, and throw instead of ending the process. */
+/** Makes a command and its subcommands print through the context. They throw errors instead of ending the process. */
 export function speakThrough(command: Command, context: CommandContext): void {
   const { print, warn, terminal, colors } = context;
   const paint = paintFor(true);
@@ -38,7 +38,7 @@ export function speakThrough(command: Command, context: CommandContext): void {
       getErrHelpWidth: () => WIDTH,
       outputError: (text, write) => write(text.replace(/^error:/, paintFor(colors?.err)("error", "error:"))),
     })
-    // Commander removes the colours again for a stream without colours.
+    // For a stream without colours, commander removes these colours again.
     .configureHelp({ styleTitle: (title) => paint("heading", title) })
     .showHelpAfterError(helpHint(command, context));
   for (const below of command.commands) speakThrough(below, context);

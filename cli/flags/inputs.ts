@@ -13,7 +13,7 @@ export function on(flags: string, description: string): Input<boolean> {
   return flag<boolean, boolean>(flags, description, (given = false) => given);
 }
 
-/** Reads the text of a flag as a value; `undefined` without the flag. */
+/** Makes a flag whose text is read as a value. The value is `undefined` without the flag. */
 export function parsed<Value>(
   flags: string,
   description: string,
@@ -75,8 +75,8 @@ function filled(given: string, { refuse }: Scope): string | undefined {
 }
 
 /**
- * Makes a flag with a list of allowed values, for help and completion. Commander would stop at the first wrong value,
- * and this flag reports it together with all other faults.
+ * Makes a flag with a list of allowed values, for help and completion. Commander would stop at the first wrong value.
+ * This flag reports a wrong value together with all other faults.
  */
 export function choice<T extends string>(
   flags: string,
@@ -87,7 +87,7 @@ export function choice<T extends string>(
   return parsed(flags, description, (given, { refuse }) => oneOf(given, values, refuse), choosing(values, usual));
 }
 
-/** The same for a flag that may be given again. */
+/** Makes the same flag as `choice`, which users may repeat. */
 export function severalOf<T extends string>(
   flags: string,
   description: string,
@@ -119,7 +119,7 @@ export function parseDuration(text: string): number | undefined {
   return amount === undefined ? undefined : Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);
 }
 
-/** Milliseconds. */
+/** Makes a flag with a duration. Its value is in milliseconds. */
 export function duration(
   flags: string,
   description: string,
@@ -149,7 +149,7 @@ export function whole(
   return parsed(flags, description, read, usually(usual));
 }
 
-/** RFC 3339. */
+/** Makes a flag with a time in RFC 3339. */
 export function moment(flags: string, description: string): Input<string | undefined> {
   return parsed(flags, description, (given, { refuse }) =>
     isRfc3339(given) ? given : refuse(`must be an RFC 3339 time such as 2026-06-01T12:00:00Z, not ${quoted(given)}`),

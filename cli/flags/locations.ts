@@ -26,13 +26,13 @@ export const stacksInputs = {
 };
 export type Stacks = Partial<Values<typeof stacksInputs>>;
 
-/** Two ways to select stacks exclude each other. */
+/** Refuses two flags that both select stacks. */
 export function refuseTwoSelections({ stack, all, backend }: Stacks, refuse: Refuse): void {
   const ways = [stack && "--stack", all && "--all", backend && "--backend"].flatMap((way) => way || []);
   if (ways.length > 1) refuse(`${ways.join(" and ")} exclude each other: give one of them`);
 }
 
-/** The stacks that the command line selects. */
+/** Returns the stacks that the command line selects. */
 export async function selectionOf(stacks: Stacks, context: CommandContext): Promise<Selection> {
   const { cwd: folders = ["."], all, backend } = stacks;
   if (backend !== undefined) return await stacksOfBackend(folders, backend === true ? undefined : backend, context);
@@ -40,7 +40,8 @@ export async function selectionOf(stacks: Stacks, context: CommandContext): Prom
 }
 
 /**
- * Returns the stacks to use: each stack whose name has a folder, and each other named stack in every folder of `--cwd`.
+ * Returns the stacks to use. A stack with a folder in its name is in this folder. Any other stack is in each folder of
+ * `--cwd`.
  */
 export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): StackLocation[] {
   const placed = stacks.filter((stack) => stack.includes(":")).map(inItsFolder);
@@ -52,7 +53,9 @@ export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): Stack
   return [...everywhere, ...placed];
 }
 
-/** The name of a stack has no colon, but the path of a folder may have one. */
+/**
+ * Splits a text into a folder and the name of a stack. The name has no colon, but the path of the folder may have one.
+ */
 function inItsFolder(text: string): StackLocation {
   const colon = text.lastIndexOf(":");
   return { cwd: text.slice(0, colon) || ".", stack: text.slice(colon + 1) };

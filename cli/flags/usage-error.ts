@@ -1,4 +1,4 @@
-/** The command line is wrong. The error contains all faults, each as a sentence without its full stop. */
+/** A fault of the command line. The error contains all faults, each as a sentence without its full stop. */
 export class UsageError extends Error {
   readonly code = "USAGE";
 
@@ -8,7 +8,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Longest quoted text, because a user may have pasted a long text by mistake. */
+/** Quotes a text and shortens it, because a user may have pasted a long text by mistake. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }

@@ -25,7 +25,7 @@ export function observedOf({ kind, id }: Pick<AccountItem, "kind" | "id">, histo
   return history.get(`${kind} ${id}`);
 }
 
-/** Whether the observations cover the time, without work in any of them. */
+/** Returns whether the observations cover the time, without work in any of them. */
 export function coversIdle({ idleSince, observations }: Observation, ms: number, now: number): boolean {
   return observations >= fewestObservations && now - Date.parse(idleSince) >= ms;
 }

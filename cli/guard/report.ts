@@ -71,7 +71,7 @@ export interface Question {
   readonly history?: History | undefined;
 }
 
-/** Whether it costs money now. A stopped pod and an endpoint without workers break no rule. */
+/** Returns whether it costs money now. A stopped pod and an endpoint without workers break no rule. */
 export function isRunning({ costPerHour }: GuardedItem): boolean {
   return costPerHour !== 0;
 }

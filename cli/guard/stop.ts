@@ -13,7 +13,7 @@ import { type GuardedKind, guardedKinds } from "./rules";
 export interface Permission {
   /** `unowned`, and the stacks whose resources the command may stop. */
   readonly stops: readonly string[];
-  /** Whether to stop pods without a volume, which lose all their data. */
+  /** True to stop pods without a volume, which lose all their data. */
   readonly discardsData: boolean;
   /** The stacks that Podwright could not read. They may hold any resource without a stack. */
   readonly unread: readonly string[];

@@ -4,7 +4,7 @@ import { healthSubcommand, purgeQueueSubcommand } from "./queue";
 import { runCommand, runsyncCommand } from "./submit";
 import { ownEndpoints, type Surface } from "./surface";
 
-/** The commands that exist both for own endpoints and for public models. */
+/** Makes the commands for own endpoints or for public models. */
 export function surfaceCommands(surface: Surface): CommandMaker[] {
   return [
     runCommand(surface),

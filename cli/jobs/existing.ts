@@ -9,12 +9,12 @@ import type { Surface } from "./surface";
 
 // Commands about a job that was submitted earlier.
 
-/** Makes a command that prints the job after the action, and with --follow the finished job. */
+/** A command that prints the job after the action. With `--follow`, it also prints the finished job. */
 interface Action {
   readonly name: "status" | "retry" | "cancel";
   readonly summary: string;
   readonly description: string;
-  /** Text of the progress display. */
+  /** The text of the progress display. */
   readonly doing: string;
   readonly waits: boolean;
   send(operations: ReturnType<Surface["operationsOf"]>, job: RequestedJob, signal: AbortSignal): Promise<Job>;

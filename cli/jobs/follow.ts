@@ -24,8 +24,8 @@ export interface Following extends Partial<Waiting> {
 }
 
 /**
- * Follows a job until it ends, the user interrupts the command, or the time is over. Then reports whether the job
- * continues. `job` is the job or its id.
+ * Follows a job until the job ends, the user interrupts the command, or the time is over. Then it reports whether the
+ * job continues. `job` is the job or its id.
  */
 export async function follow<T>(
   { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,
@@ -62,7 +62,7 @@ export async function follow<T>(
   }
 }
 
-/** Prints the job at its end, or at the end of the wait. */
+/** Prints the job when the job or the wait ends. */
 export async function followAndPrint(following: Following, job: Job, output: JobPrinter): Promise<void> {
   const print = (now: Job) => printJob(now, { output, ...following });
   await follow({ ...following, printUnfinished: print }, job, async (tracked) => {

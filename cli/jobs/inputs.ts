@@ -5,7 +5,7 @@ import type { Refuse, Values } from "../flags/command";
 import { duration, on, parsed } from "../flags/inputs";
 import { jsonObject } from "../flags/json-object";
 
-/** No job takes longer than this. */
+/** The longest time that RunPod permits for a job, in milliseconds. */
 const LONGEST_MS = JOB_BOUNDS.ttl.max;
 
 /** The inputs of a command that waits for a job. */
@@ -39,7 +39,7 @@ export const ttl = duration(
   JOB_BOUNDS.remainingTtl,
 );
 
-/** How long RunPod holds a `runsync` request. */
+/** The flag for the time that RunPod holds a `runsync` request. */
 export const wait = duration(
   "--wait <time>",
   "how long RunPod waits for the result before it answers, 1s to 5m (default: 90s)",

@@ -6,7 +6,7 @@ import { on } from "../flags/inputs";
 import { withPlatform } from "../stack/connection";
 import { healthOutput, purgeOutput } from "./render";
 
-/** `podwright jobs purge-queue` */
+/** `podwright jobs purge-queue`: removes the queued jobs of an endpoint. */
 export const purgeQueueSubcommand = commandOf({
   name: "purge-queue",
   summary: "remove all waiting jobs",
@@ -30,7 +30,7 @@ export const purgeQueueSubcommand = commandOf({
   },
 });
 
-/** `podwright jobs health` */
+/** `podwright jobs health`: shows the jobs and workers of an endpoint. */
 export const healthSubcommand = commandOf({
   name: "health",
   summary: "count an endpoint's jobs and workers",

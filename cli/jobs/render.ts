@@ -10,13 +10,13 @@ import type { Surface } from "./surface";
 
 interface PricedJob {
   readonly job: Job;
-  /** Cost of the job in US dollars, if RunPod reports it. */
+  /** The cost of the job in US dollars. Absent if RunPod does not report it. */
   readonly cost: number | undefined;
 }
 
 /**
- * Renders a job. A terminal shows the facts of the job and then its output. Elsewhere, the document has RunPod's own
- * fields.
+ * Renders a job. A terminal shows the facts of the job and then its output. In other places, the document has RunPod's
+ * own fields.
  */
 export const jobOutput = new Output<PricedJob>("data", { table: factsOf, document: ({ job }) => job });
 

@@ -21,7 +21,7 @@ export const streamOutput: Input<StreamFormat> = flag(
   choosing(streamFormats),
 );
 
-/** Prints a job's stream as it arrives, until the job ends. Throws the job's error if it did not complete. */
+/** Prints a job's stream as it arrives, until the job ends. If the job did not complete, it throws the job's error. */
 export async function printStream(
   job: SubmittedJob,
   format: StreamFormat,
@@ -36,7 +36,7 @@ export async function printStream(
       quiet = false;
       const text = format === "json" ? `${jsonOf(chunk)}\n` : readable(chunk.output);
       print(text);
-      // A write to a stream without a reader fails only in the next turn of the event loop.
+      // If the stream has no reader, a write fails only in the next turn of the event loop.
       if (unread !== undefined) await setImmediate();
       if (unread?.aborted) return;
       if (text !== "") openLine = !text.endsWith("\n");
@@ -50,8 +50,8 @@ export async function printStream(
 }
 
 /**
- * Prints texts one after another without line breaks, also texts in the chunks of a language model. Prints other output
- * as a line of JSON.
+ * Renders a chunk. Texts appear without line breaks between them, including texts in the chunks of a language model.
+ * Other output becomes a line of JSON.
  */
 function readable(output: StreamChunk["output"]): string {
   if (typeof output === "string") return plainLines(output);

@@ -16,7 +16,7 @@ export interface Surface {
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
   /** Returns the cost of a finished job in US dollars, if RunPod reports it. */
   costOf(platform: Platform, job: Job): number | undefined;
-  /** Text below the help of each command. */
+  /** The texts below the help of each command. */
   readonly examples: Readonly<Record<Operation, readonly string[]>>;
 }
 
@@ -47,7 +47,7 @@ export const ownEndpoints: Surface = {
   },
 };
 
-/** Model in the examples of the help. */
+/** The model in the examples of the help. */
 export const FLUX = "black-forest-labs-flux-1-schnell";
 
 export const publicModels: Surface = {

@@ -5,7 +5,7 @@ import type { Stack } from "../stack/stack";
 
 const executable = "pulumi-resource-podwright";
 
-/** Throws if Pulumi would not find the plugin. Call it before any other command. */
+/** Throws if Pulumi would not find the plugin. Callers use it before any other command. */
 export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
   const installed = await stack.plugins();
   if (installed.includes(VERSION) || isPluginOnPath(env.PATH ?? "")) return;
@@ -17,7 +17,7 @@ export async function requirePlugin(stack: Stack, { env }: CommandContext): Prom
   );
 }
 
-/** Whether the PATH has the plugin. Pulumi prefers a plugin on the PATH to an installed plugin. */
+/** Returns whether the PATH has the plugin. Pulumi prefers a plugin on the PATH to an installed plugin. */
 export function isPluginOnPath(path: string): boolean {
   return isOnPath(executable, path);
 }

@@ -14,13 +14,13 @@ export interface Migration {
   readonly left: readonly string[];
   /** The number of resources of RunPod's own provider, in a stack without dynamic resources. */
   readonly official: number;
-  /** Whether the state was written. */
+  /** True if the command wrote the state. */
   readonly done: boolean;
 }
 
 export interface MigrateOptions {
   readonly context: CommandContext;
-  /** Without this flag, the command only previews the move. */
+  /** True to move the resources. Otherwise the command only previews the move. */
   readonly yes: boolean;
   /** Receives the name of the next step, for the progress display. */
   readonly onStep: (what: string) => void;

@@ -7,7 +7,7 @@ import type { Carried } from "./plan";
 /** A resource that RunPod's own Pulumi provider created and Podwright can import. */
 export interface Taken extends Carried {
   readonly urn: string;
-  /** Pulumi removes it from the state only with `--force`. */
+  /** True if Pulumi removes the resource from the state only with `--force`. */
   readonly protect: boolean;
   /** Inputs that no resource of Podwright declares. */
   readonly undeclared: readonly string[];
@@ -27,12 +27,18 @@ export interface Holdings {
 
 interface Counterpart {
   readonly kind: string;
-  /** The output of the older provider that holds RunPod's response; in that provider, the id of a resource is its name. */
+  /**
+   * The output of the older provider that contains RunPod's response. The older provider uses the name of a resource as
+   * its id.
+   */
   readonly answer?: string;
   readonly undeclared?: readonly string[];
 }
 
-/** RunPod's two providers both have the package name `runpod`. A kind that both providers have is one line here. */
+/**
+ * The kinds of RunPod's two providers, which both have the package name `runpod`. A kind of both providers has one
+ * entry.
+ */
 const counterparts: Readonly<Record<string, Counterpart>> = {
   Pod: {
     kind: "Pod",
@@ -107,14 +113,14 @@ export function holdingsOf(state: ExportedState): Holdings {
   return { taken, left };
 }
 
-/** An output that a program made secret is an object here, not a text. */
+/** Returns the id on RunPod. If a program made an output secret, the output is an object and not a text. */
 function idOf({ id, outputs = {} }: StateResource, counterpart: Counterpart | undefined): string | undefined {
   const { answer } = counterpart ?? {};
   const found = answer !== undefined && answer in outputs ? (outputs[answer] as Values | null)?.id : id;
   return typeof found === "string" && found !== "" ? found : undefined;
 }
 
-/** The older provider records zero values for inputs that a program leaves out. */
+/** Returns whether the program set the input. The older provider records zero values for omitted inputs. */
 function isSet(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== "" && value !== 0 && value !== false;

@@ -33,8 +33,8 @@ export function migrationPlan(steps: readonly PlannedStep[]): MigrationPlan {
 }
 
 /**
- * Ignores providers, because Pulumi adds and removes them with their resources. Updates of other providers' resources
- * count too, because the update that moves the stack carries out all of them.
+ * Describes the planned changes of other resources, because the update that moves the stack carries out these changes
+ * too. It ignores providers, because Pulumi adds and removes them with their resources.
  */
 function beyondMoving({ op, urn, type, diffs }: PlannedStep): string[] {
   if (type.startsWith("pulumi:providers:") || op === "same" || op === "refresh" || op === "read") return [];

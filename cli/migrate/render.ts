@@ -36,7 +36,7 @@ function listed(carried: readonly Carried[], { colors }: Pick<Display, "colors">
 }
 
 export interface Written extends StackLocation {
-  /** Name of the written file. */
+  /** The name of the written file. */
   readonly out: string;
 }
 
@@ -73,7 +73,10 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
   ].join("");
 }
 
-/** The user must remove a resource from the state before its dependencies, because Pulumi refuses the reverse order. */
+/**
+ * Returns the command that removes a resource from the state. A user must run it for a resource before its
+ * dependencies, because Pulumi refuses the reverse order.
+ */
 function forgetting({ urn, protect }: Taken, { cwd, stack = stackOf(urn) }: StackLocation): string {
   const command = commandFor({ cwd, stack }, `pulumi state delete --yes${protect ? " --force" : ""}`);
   return `${command} ${quoted(urn)}`;

@@ -6,12 +6,12 @@ import { areThere } from "../stack/reading";
 import { type ExportedState, parseState } from "../stack/state";
 import { type Holdings, holdingsOf, type LeftBehind, type Taken } from "./official";
 
-/** A state that was exported into a file. */
+/** Reads a state that `pulumi stack export` wrote into a file. */
 export async function stateIn(file: string): Promise<ExportedState> {
   try {
     return parseState(await readFile(file, "utf8"));
   } catch (error) {
-    // This omits the parser's own message, because it quotes the text, which may contain secrets.
+    // This omits the parser's message, because that message quotes the text, which may contain secrets.
     const why = error instanceof SyntaxError ? "it is not JSON" : "the file does not exist or is not readable";
     throw new Error(
       `${file} contains no state of a stack, ${why}: write it with \`pulumi stack export --file ${file}\``,
@@ -37,7 +37,7 @@ function imported({ kind, name, id }: Taken) {
   return { type: `podwright:index:${kind}`, name, id };
 }
 
-/** Writes the file for `pulumi import --file`. Never overwrites a file. */
+/** Writes the file for `pulumi import --file`. It never overwrites a file. */
 export async function writeList(file: string, taken: readonly Taken[]): Promise<void> {
   const resources = taken.map(imported);
   try {

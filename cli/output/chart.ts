@@ -36,7 +36,7 @@ export function chartOf({ title, bars, format }: ChartContent, { terminal, color
   return `${paint("heading", title)}\n${lines.join("")}`;
 }
 
-/** Every cost has a visible bar. The shortest bar is an eighth of a character. */
+/** Draws a bar. Every cost has a visible bar, and the shortest bar is an eighth of a character. */
 function barOf(length: number): string {
   if (length <= 0) return "";
   const eighths = Math.max(1, Math.round(length * 8));

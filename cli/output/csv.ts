@@ -6,8 +6,8 @@ export interface Csv {
 }
 
 /**
- * Writes CSV by RFC 4180, with a heading line. A text that a spreadsheet would take for a formula gets an apostrophe in
- * front, as OWASP advises; a number stays a number.
+ * Writes CSV by RFC 4180, with a heading line. If a spreadsheet would read a text as a formula, the text gets an
+ * apostrophe in front, as OWASP advises. A number stays a number.
  */
 export async function csvOf({ columns, rows }: Csv): Promise<string> {
   const { stringify } = await import("csv-stringify/sync");

@@ -2,8 +2,8 @@ import { oneLine } from "../../client/values/plain-text";
 import { counted } from "./text";
 
 /**
- * Longest report: a third of the 65,536 characters of a comment, so that one comment can contain a preview, its cost
- * and the drift.
+ * The largest size of a report: a third of the 65,536 characters that a comment may have. So one comment can contain a
+ * preview, its cost and the drift.
  */
 const limit = 20_000;
 
@@ -42,8 +42,8 @@ export function text(value: string): string {
       .replace(/^\s+/, " ")
       .replace(/^( ?)([-+=])/, "$1\\$2")
       .replace(/^( ?\d+)([.)])/, "$1\\$2")
-      // Only a code span keeps a forge such as GitHub from notifying a person (`@name`) or linking an issue (`#1`). An
-      // escape does not.
+      // An escape does not keep a forge such as GitHub from notifying a person (`@name`) or linking an issue (`#1`).
+      // Only a code span does.
       .replace(/[#@]/g, "`$&`")
   );
 }

@@ -17,8 +17,8 @@ export interface Progress {
 const QUIET_MS = 1_000;
 
 /**
- * Shows the current step when the work has taken a second. A terminal gets a spinner, and the log of a CI system gets a
- * line for each change. Otherwise there is no display.
+ * Shows the current step when the work has taken a second. On a terminal, it shows a spinner. In the log of a CI
+ * system, it prints a line for each change. In other places, it shows nothing.
  */
 export function startProgress(text: string, context: CommandContext): Progress {
   const { warn } = context;
@@ -46,7 +46,7 @@ export function startProgress(text: string, context: CommandContext): Progress {
   };
 }
 
-/** Shows progress during the work. Warnings of the context that the work gets do not disturb the spinner. */
+/** Shows progress during the work. The work gets a context whose warnings do not disturb the spinner. */
 export async function withProgress<T>(
   text: string,
   context: CommandContext,
@@ -67,7 +67,7 @@ function showing({ watched, colors, warn, env }: CommandContext): ((text: string
   return watched !== undefined || isContinuousIntegration(env) ? lines(warn) : undefined;
 }
 
-/** Whether people read the log of standard error while it grows, as in CI systems. */
+/** Returns whether people read standard error while the log grows, as in CI systems. */
 function isContinuousIntegration(env: CommandContext["env"]): boolean {
   if (env.CI !== undefined) return !["", "0", "false"].includes(env.CI);
   // Variables of Azure Pipelines, Jenkins and TeamCity, which do not set `CI`.
@@ -87,7 +87,10 @@ const SIGNS = ["-", "\\", "|", "/"];
 const TURN_MS = 120;
 const NARROWEST = 10;
 
-/** A terminal may report 0 columns, and a user may make a window very narrow at any time. */
+/**
+ * Returns whether the line has room for a spinner. A terminal may report 0 columns, and a user may make a window very
+ * narrow at any time.
+ */
 function hasRoom({ columns }: NodeJS.WriteStream): boolean {
   return columns >= NARROWEST;
 }

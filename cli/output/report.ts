@@ -13,9 +13,9 @@ export interface Report {
    * terminal.
    */
   readonly summary?: string;
-  /** Whether the report is about several stacks, so that a terminal shows the overview too. */
+  /** True if the report is about several stacks. A terminal then also shows the overview. */
   readonly isAboutSeveral?: boolean;
-  /** The totals, and a line for each stack with a finding. Comes first. */
+  /** The totals, and a line for each stack with a finding. They come first. */
   readonly overview?: readonly string[];
   readonly stacks: readonly Section[];
   readonly closing: readonly Section[];
@@ -31,7 +31,9 @@ export interface Section {
 
 export type Span = string | readonly [Style, string];
 
-/** A remark follows its section without a blank line. `lines` are commands, or lines for a program. */
+/**
+ * A part of a section. A remark follows its section without a blank line. `lines` are commands, or lines for a program.
+ */
 export type Block =
   | { readonly remark: string; readonly label: string; readonly style: Style }
   | { readonly text: string }
@@ -93,13 +95,16 @@ export function onTerminal(
   }
 }
 
-/** No blank line stands before a remark, or between lines and the sentence that introduces them. */
+/**
+ * Returns the text between two blocks. There is no blank line before a remark, or between a sentence and the lines that
+ * it introduces.
+ */
 function gapBetween(before: Block | undefined, block: Block | undefined): string {
   if (block === undefined || "remark" in block) return "";
   return "lines" in block && before !== undefined && "text" in before ? "" : "\n";
 }
 
-/** A comment has limited space, so the last line counts the omitted lines. */
+/** Renders Markdown for a comment. Its space is limited, so the last line counts the omitted lines. */
 export function asMarkdown({ title, summary, overview = [], stacks, closing }: Report): string {
   const head = [
     `## ${title}`,
@@ -139,7 +144,10 @@ function listOf(lines: readonly string[]): string {
   return lines.map((line) => `- ${text(shortened(line, longestSentence))}`).join("\n");
 }
 
-/** One value must not take the room of all others; \`--output json\` has the whole. */
+/**
+ * Largest number of characters in a cell, so that one value does not take the space of all others. `--output json`
+ * shows the whole value.
+ */
 const longestCell = 200;
 const longestSentence = 1_000;
 

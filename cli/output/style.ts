@@ -2,7 +2,7 @@ import { styleText } from "node:util";
 import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../context/context";
 
-/** The role of a text, which decides its colour. A stream without colours gets plain text. */
+/** The role of a text, which decides its colour. On a stream without colours, every text is plain. */
 export type Style = "heading" | "error" | "hint" | "faint" | "good" | "bad";
 
 const formats = {

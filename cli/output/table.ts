@@ -5,13 +5,13 @@ import { pad, truncate, widthOf } from "./text";
 
 export interface Column {
   readonly title: string;
-  /** Default `left`. */
+  /** Alignment of the column. Default: `left`. */
   readonly align?: "left" | "right";
-  /** Whether a narrow terminal may leave it out, the last such column first. */
+  /** True if a narrow terminal may hide the column. The last such column disappears first. */
   readonly mayGo?: boolean;
   /**
-   * Whether a narrow terminal may truncate the column. It truncates the widest column first. Default: true for
-   * left-aligned texts.
+   * True if a narrow terminal may truncate the column. The widest column becomes shorter first. Default: true for left-
+   * aligned texts.
    */
   readonly cut?: boolean;
 }
@@ -19,7 +19,7 @@ export interface Column {
 export interface TableContent {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
-  /** Cells of a last line with sums. */
+  /** Cells of a last row with totals. */
   readonly footer?: readonly string[] | undefined;
 }
 
@@ -27,8 +27,8 @@ const GAP = "  ";
 const NARROWEST = 8;
 
 /**
- * Renders columns without lines around them. On a terminal, each row fits on one line: this truncates texts, and if
- * that is not enough, prints each row as a block. Outside of a terminal, texts stay whole.
+ * Renders columns without lines around them. On a terminal, each row fits on one line. For this, it truncates texts,
+ * and if that is not enough, it prints each row as a block. In other places, texts stay whole.
  */
 export function tableOf(content: TableContent, display: Display): string {
   const { terminal, colors } = display;
@@ -47,7 +47,7 @@ export function tableOf(content: TableContent, display: Display): string {
     .join("");
 }
 
-/** The table without the columns that may go and for which the terminal is too narrow. Texts stay whole as long as possible. */
+/** Removes columns that may disappear if the terminal is too narrow. Texts stay whole as long as possible. */
 function fitting(content: TableContent, available: number | undefined): TableContent {
   const { columns, rows, footer } = content;
   const titles = columns.map(({ title }) => title);
@@ -97,7 +97,7 @@ function totalOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
 }
 
-/** Shortens the widest columns with `cut` until the line fits; returns `undefined` if it cannot fit. */
+/** Shortens the widest columns with `cut` until the line fits. Returns `undefined` if it cannot fit. */
 function fitted(
   columns: readonly Column[],
   natural: readonly number[],

@@ -1,6 +1,8 @@
 import stringWidth from "string-width";
 
-/** Matches a plain text. Almost every cell is plain, so this test saves time in a table with ten thousands of cells. */
+/**
+ * Matches a text without special characters. Almost every cell is such a text, so this test saves time in large tables.
+ */
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Returns the width of the text on a terminal, in characters. */
@@ -8,7 +10,7 @@ export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : stringWidth(text);
 }
 
-/** Returns the text, or the part of it that fits with an ellipsis. */
+/** Returns the text. If the text is too long, returns its beginning with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
   let kept = "";

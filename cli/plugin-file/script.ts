@@ -6,7 +6,7 @@ import { folderForCompiledCode } from "../../provider/hosts/plugin/compiled-code
 import { listen } from "../../provider/hosts/plugin/listen";
 import { start } from "./start";
 
-// The launcher gives its own name to Node as the process's title.
+// The launcher sets the title of Node's process to its own name.
 start(
   { file: process.title, args: process.argv.slice(2) },
   {
@@ -25,9 +25,9 @@ start(
 );
 
 /**
- * Keeps compiled code in a cache, because V8 would otherwise compile the plugin's code at every command. Node runs any
- * code that it finds in the cache. Node's default is a shared temporary folder, where another user could place code. So
- * the plugin uses a folder that only its user can change.
+ * Keeps compiled code in a cache. Without it, V8 would compile the plugin's code at every command. Node runs any code
+ * that it finds in the cache, and its default folder is shared. Another user could put code there, so the plugin uses a
+ * folder that only its user can change.
  */
 function keepCompiledCode(): void {
   const { env: environment, platform } = process;

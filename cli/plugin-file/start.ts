@@ -5,8 +5,9 @@ type Words = () => string;
 
 interface Programs {
   /**
-   * Both programs load their code only when they are called, because a plugin starts with every command of Pulumi. They
-   * get the words that call the command line, because each has a copy of all modules in its own bundle.
+   * The two programs of this file. Each loads its code only when it starts, because Pulumi starts a plugin with every
+   * command. `words` are the words that call the command line. Both programs need them, because each has its own bundle
+   * with its own copy of all modules.
    */
   readonly servePlugin: (words: Words) => void;
   readonly runCommand: (args: Arguments, words: Words) => Promise<void>;
@@ -21,8 +22,8 @@ export function start({ file, args }: { readonly file: string; readonly args: Ar
 }
 
 /**
- * Pulumi gives its own address as the last argument, after flags for logs. A developer who wants to attach an engine
- * starts the plugin without arguments.
+ * Returns whether Pulumi started this file. Pulumi gives its own address as the last argument, after flags for logs. A
+ * developer who wants to attach an engine starts the plugin without arguments.
  */
 function isForPulumi(name: string, args: Arguments): boolean {
   const last = args.at(-1);
@@ -32,8 +33,8 @@ function isForPulumi(name: string, args: Arguments): boolean {
 const ADDRESS = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+$/i;
 
 /**
- * `pulumi plugin run` needs the flag `--kind`, unless the tool archive is installed. Any other name of this file means
- * the plugin.
+ * Returns the words that call the command line. `pulumi plugin run` needs the flag `--kind`, unless the user has
+ * installed the tool archive. Any unknown name of this file stands for the plugin.
  */
 function formFor(name: string): string {
   return forms.get(name) ?? (isOnPath(COMMAND) ? COMMAND : "pulumi plugin run --kind resource podwright --");

@@ -7,7 +7,7 @@ export interface Entry {
   readonly summary: string;
   /** Examples. The first example also appears in the help of `podwright` itself. */
   readonly examples: readonly string[];
-  /** The name of its page, if it shares the page with other commands. Default: its own name. */
+  /** The name of the command's page, if several commands share it. Default: the name of the command. */
   readonly page?: string;
   readonly load: (context: CommandContext) => Promise<Command>;
 }

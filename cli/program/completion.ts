@@ -21,12 +21,12 @@ const description = [
 
 const NAME = "podwright";
 
-/** Name of the command that the scripts call for the possible words at the cursor. */
+/** The name of the command that the scripts call for the possible words at the cursor. */
 const COMPLETE = "complete";
 
 /**
  * Adds `completion`, and the hidden command that its scripts call. The program must already contain all other commands.
- * The command on the command line needs its flags, and for the other commands their names are enough.
+ * Only the command on the command line needs its flags. The other commands need only their names.
  */
 export function addCompletion(program: Command, context: CommandContext): void {
   for (const command of program.commands) describeShortly(command);
@@ -43,7 +43,7 @@ export function addCompletion(program: Command, context: CommandContext): void {
   });
 }
 
-/** This intercepts the output of the library, which prints directly. */
+/** Returns the output of the library, which prints directly. */
 function printed(work: () => void): string {
   const { log } = console;
   let text = "";
@@ -59,14 +59,14 @@ function printed(work: () => void): string {
 }
 
 /**
- * A shell may read the script twice, or the script of another command from this library. The constants then already
- * exist.
+ * Allows a shell to read the script twice, or to read the script of another command from this library. The constants
+ * already exist in these cases.
  */
 function readableTwice(script: string): string {
   return script.replace(/^readonly (\w+)=(\d+)$/gm, (_, name: string, value: string) => `: "\${${name}:=${value}}"`);
 }
 
-/** A completion shows the summary of a command, because it has no room for the description. */
+/** Gives each command its summary as description, because a completion has no room for the whole description. */
 function describeShortly(command: Command): void {
   if (command.summary() !== "") command.description(command.summary());
   for (const below of command.commands) describeShortly(below);
@@ -105,7 +105,7 @@ interface Scope {
   readonly cwd: string;
 }
 
-/** The words for an argument or a flag, by its name. */
+/** The functions that find the words for an argument or a flag, by its name. */
 const SOURCES: Readonly<Record<string, (scope: Scope) => Promise<Words>>> = {
   endpoint: named(["ServerlessEndpoint"]),
   resource: named(["Pod", "ServerlessEndpoint", "Cluster", "NetworkVolume"]),
@@ -133,7 +133,10 @@ function identified(kinds: readonly OnAccount[]): (scope: Scope) => Promise<Word
   return async (scope) => (await listing(kinds)(scope)).map(({ id, name }) => [id, name]);
 }
 
-/** A name that several resources have, or that a shell would have to quote, cannot stand for one of them: the id does. */
+/**
+ * Returns the names of the items. If several items have the name, or a shell would have to quote it, returns the id
+ * instead.
+ */
 function named(kinds: readonly OnAccount[]): (scope: Scope) => Promise<Words> {
   return async (scope) => {
     const items = await listing(kinds)(scope);
@@ -144,7 +147,7 @@ function named(kinds: readonly OnAccount[]): (scope: Scope) => Promise<Words> {
   };
 }
 
-/** Milliseconds after which completion gives up, because it would seem broken. */
+/** Milliseconds after which completion gives up. A longer delay would look like a defect. */
 const PATIENCE_MS = 2_000;
 
 async function offer(place: Argument | Option, { context, cwd }: Scope): Promise<void> {

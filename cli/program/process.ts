@@ -7,8 +7,8 @@ import { terminalOf } from "../context/terminal";
 import { run } from "./run";
 
 /**
- * Sets up the signals, the streams and the exit code of this process for a command line. `words` are those that its
- * user calls it with.
+ * Sets up the signals, the streams and the exit code of this process for a command line. `words` returns the words with
+ * which the user calls it.
  */
 export function runInProcess(args: readonly string[], words: () => string): void {
   callCommandsWith(words);

@@ -30,7 +30,7 @@ export async function run(args: readonly string[], given: CommandContext): Promi
   }
 }
 
-/** Removes harmful characters from all output of a command, even if the command has already done so. */
+/** Removes harmful characters from all output of a command, even if the command has already removed them. */
 function printingPlainly({ print, warn, colors, ...context }: CommandContext): CommandContext {
   const linesFor = (isColoured: boolean | undefined) => (isColoured === true ? colouredLines : plainLines);
   return {
@@ -52,7 +52,7 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 
-/** Whether the error is only the interruption. Podwright reports other failures even after an interruption. */
+/** Returns whether the error is only the interruption. Podwright reports other failures even after an interruption. */
 function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error === signal.reason) return true;
   if (!(error instanceof Error)) return false;
@@ -61,7 +61,10 @@ function isInterruption(error: unknown, signal: AbortSignal): boolean {
   );
 }
 
-/** Commands and libraries load on demand, so an incomplete installation fails only then. */
+/**
+ * Returns whether a module is missing. Commands and libraries load on demand, so an incomplete installation fails only
+ * then.
+ */
 function isMissingModule(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
 }

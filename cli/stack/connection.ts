@@ -14,7 +14,7 @@ export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "en
   return readSettings(await stack.configuration(), env);
 }
 
-/** Works on an account, closes the client afterwards, and reports RunPod's pauses. */
+/** Works on an account, and closes the client afterwards. It reports the pauses that RunPod requests. */
 export async function onAccount<T>(
   settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">,
   { env, warn, clock, isDebugging }: Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging">,
@@ -38,7 +38,7 @@ export async function onAccount<T>(
   }
 }
 
-/** No body, because bodies hold secrets. The report does not have the key. */
+/** Describes an exchange. It shows no body, because bodies contain secrets. The exchange does not contain the key. */
 function exchangeLine({ operation, method, path, query = {}, status, headers }: ExchangeReport): string {
   const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : `${key}=${value}`));
   const id = requestIdOf({ headers });
@@ -48,7 +48,7 @@ function exchangeLine({ operation, method, path, query = {}, status, headers }: 
   );
 }
 
-/** Works on the account that the environment names, and shows `text` during slow work. */
+/** Works on the account of the environment, and shows `text` during slow work. */
 export async function withPlatform<T>(
   text: string,
   context: CommandContext,

@@ -12,7 +12,7 @@ export interface Selection {
   readonly unlisted: readonly { readonly cwd: string; readonly error: string }[];
 }
 
-/** Stands for the stacks of a folder that Podwright could not list. */
+/** Represents the stacks of a folder that Podwright could not list. */
 export const everyStackOf = "*";
 
 interface Project extends Pick<ProjectFile, "name" | "backend"> {
@@ -20,12 +20,12 @@ interface Project extends Pick<ProjectFile, "name" | "backend"> {
 }
 
 /**
- * Every stack of the project of each folder. A folder outside of a project stands for the projects below it. A failure in
- * one project does not hide the stacks of the others.
+ * Lists the stacks of the project in each folder. If a folder is outside of a project, it lists the projects below the
+ * folder. A failure in one project does not hide the stacks of the others.
  */
 export async function stacksBelow(folders: readonly string[], context: CommandContext): Promise<Selection> {
   const found = await Promise.all(folders.map(projectsOf));
-  // Two copies of a project have the same stacks.
+  // Two folders with the same project have the same stacks.
   const projects = new Map(found.flatMap((one) => one.projects).map((one) => [`${one.backend} ${one.name}`, one]));
   const locations: StackLocation[] = [];
   const unlisted = found.flatMap((one) => one.unlisted);
@@ -39,8 +39,9 @@ export async function stacksBelow(folders: readonly string[], context: CommandCo
 }
 
 /**
- * Every stack of the backend, or of one of its organizations. A stack belongs to the folder of its project, if the folders
- * have one. For any other stack, Podwright uses an empty project, because Pulumi needs a project to read resources.
+ * Lists every stack of the backend, or of one of its organizations. A stack belongs to the folder of its project, if
+ * the folders contain this project. Otherwise Podwright uses an empty project, because Pulumi needs a project to read
+ * resources.
  */
 export async function stacksOfBackend(
   folders: readonly string[],
@@ -78,7 +79,7 @@ async function projectsOf(
   return { projects, unlisted };
 }
 
-/** Looks into no packages, no hidden folders and no links. */
+/** Searches a folder for projects. It skips packages, hidden folders and links. */
 function foldersBelow(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   const below = entries
@@ -87,7 +88,7 @@ function foldersBelow(folder: string): string[] {
   return entries.some(({ name }) => projectFiles.includes(name)) ? [folder, ...below] : below;
 }
 
-/** There is nothing to work on, which a nightly job must not take for success. */
+/** The error of a command that finds no stacks. A nightly job must not count this as success. */
 class NoStacksError extends Error {
   constructor(folders: readonly string[]) {
     const where = folders.length === 0 ? "the backend" : `the projects in ${folders.join(" and ")}`;

@@ -4,13 +4,13 @@ import { join, resolve } from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { Deployment, StateResource } from "./state";
 
-/** A run of the engine on a stack, as `pulumi stack history --json` prints it. Previews leave none. */
+/** A run of the engine on a stack, as `pulumi stack history --json` prints it. Previews are not in the history. */
 export interface PastRun {
   /** Number of the resulting state, for `pulumi stack export --version`. 0 if the backend does not number states. */
   readonly version: number;
   /** Kind of the run, such as `update`, `refresh`, `destroy`, `import`, `resource-import` or `rename`. */
   readonly kind: string;
-  /** RFC 3339. */
+  /** The time of the start in RFC 3339. */
   readonly startTime: string;
   readonly endTime?: string;
   /** Result of the run: `succeeded`, `failed` or `in-progress`. */
@@ -20,12 +20,12 @@ export interface PastRun {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Whether the run was restricted to some resources. It then shows nothing about the other resources. */
+/** Returns whether the run was restricted to some resources. It then shows nothing about the other resources. */
 export function isPartial({ environment = {} }: PastRun): boolean {
   return ["target", "target-replace", "exclude"].some((flag) => `pulumi.flag.${flag}` in environment);
 }
 
-/** Where a backend keeps the history of a stack. */
+/** The place where a backend keeps the history of a stack. */
 export interface HistoryPlace {
   /** Address of the backend, as `pulumi whoami` prints it. */
   readonly backend: string;
@@ -54,7 +54,7 @@ export async function recordedStates(place: HistoryPlace): Promise<RecordedState
   };
 }
 
-/** Whether the stack has a lock, from a run or from a killed run. `undefined` for a backend without lock files. */
+/** Returns whether the stack has a lock, from a run or from a killed run. `undefined` for a backend without lock files. */
 export async function isLocked(place: HistoryPlace): Promise<boolean | undefined> {
   const root = folderOf(place);
   if (root === undefined) return undefined;
@@ -63,8 +63,8 @@ export async function isLocked(place: HistoryPlace): Promise<boolean | undefined
 }
 
 /**
- * Files that a killed run of Pulumi left empty in a backend of files. They only describe other files, but Pulumi
- * reads no state at all while such a file is empty ("EOF").
+ * Finds files that a killed run of Pulumi left empty in a backend of files. These files only describe other files. But
+ * while such a file is empty, Pulumi reads no state at all and reports `EOF`.
  */
 export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd">): Promise<readonly string[]> {
   const root = folderOf(place);

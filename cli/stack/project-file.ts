@@ -6,7 +6,7 @@ import { type Attempt, sentenceOf } from "../context/attempt";
 
 /** The file of a Pulumi project. */
 export interface ProjectFile {
-  /** Its path. */
+  /** The path of the file. */
   readonly file: string;
   /** Folder of the file. */
   readonly folder: string;
@@ -15,7 +15,7 @@ export interface ProjectFile {
   readonly runtime: string;
   /** Present only for a Python program. */
   readonly virtualenv: string | undefined;
-  /** The address of its own backend, if the file names it. */
+  /** The address of the project's own backend. Absent if the file does not name it. */
   readonly backend: string | undefined;
 }
 

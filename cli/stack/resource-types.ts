@@ -28,7 +28,7 @@ export function kindOf(type: string): string | undefined {
   return tokens.map(([, token]) => token.exec(type)?.[1]).find((kind) => kind !== undefined);
 }
 
-/** The order in which reports list resources. */
+/** Sorts resources in the order of reports. */
 export function byKindAndName(a: Listed, b: Listed): number {
   return byText(a.kind, b.kind) || byText(a.name, b.name);
 }

@@ -11,18 +11,20 @@ import { resourcesIn, type StateResource } from "./state";
 export interface Holder extends RunStack {
   /** Name of the stack in reports. */
   readonly place: string;
-  /** The logical name. */
+  /** The logical name of the resource. */
   readonly name: string;
   readonly urn: string;
-  /** Whether Pulumi refuses to delete it. */
+  /** True if Pulumi refuses to delete the resource. */
   readonly protect: boolean;
 }
 
 /** The resources of the other stacks of a project. */
 export interface HeldBySiblings {
-  /** The stacks themselves: their own names, how a report names them, and whether Podwright could read their states. */
+  /**
+   * The stacks with their short names and their names in reports. `isRead` is true if Podwright could read the state.
+   */
   readonly stacks: readonly { readonly name: string; readonly place: string; readonly isRead: boolean }[];
-  /** By `keyOf`. */
+  /** The resource that contains each item, by `keyOf`. */
   readonly holders: ReadonlyMap<string, Holder>;
   /** The unreadable stacks with their errors, each as a part of a sentence. Podwright does not know their resources. */
   readonly unread: readonly string[];
@@ -38,7 +40,10 @@ export function ownName(stack: string): string {
   return stack.split("/").at(-1) ?? stack;
 }
 
-/** Reads the states of the project's other stacks. An unreadable stack hides no other. `isSeen`: stacks to leave out. */
+/**
+ * Reads the states of the project's other stacks, except those for which `isSeen` returns true. If a stack is
+ * unreadable, it still reads the others.
+ */
 export async function heldBySiblings(
   cwd: string,
   isSeen: (sibling: { readonly name: string; readonly current: boolean }) => boolean,
@@ -59,7 +64,10 @@ export async function heldBySiblings(
   return { ...held, stacks };
 }
 
-/** Reads the states of stacks. `areRead` has the order of the locations. An unreadable stack hides no other. */
+/**
+ * Reads the states of stacks. If a stack is unreadable, it still reads the others. `areRead` has the order of the
+ * locations.
+ */
 export async function heldBy(
   locations: readonly StackLocation[],
   context: CommandContext,

@@ -17,11 +17,14 @@ export interface StackLocation {
   readonly cwd: string;
   /** Name of the stack. Default: the stack that Pulumi has selected in the folder. */
   readonly stack?: string | undefined;
-  /** The stack's project, if no folder has it: Pulumi then runs in an empty project of this name. */
+  /** The name of the stack's project, if no folder contains it. Pulumi then runs in an empty project of this name. */
   readonly project?: string | undefined;
 }
 
-/** An engine and its plugin take a core and some 400 MB; the stacks share the account's budget of requests. */
+/**
+ * The largest number of Pulumi commands at the same time. An engine with its plugin uses a core and about 400 MB, and
+ * all stacks share the account's rate limit.
+ */
 export const pulumisAtOnce = 4;
 
 /** Names a stack, such as `production in infra`, and omits the parts that are not necessary. */
@@ -42,9 +45,9 @@ export function failuresIn(
   return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
 }
 
-/** The planned operation on one resource. The engine masks secrets. */
+/** The planned operation on one resource. The engine masks secrets in it. */
 export interface PlannedStep {
-  /** Such as `same`, `create`, `update`, `delete`, `replace`. */
+  /** The operation, such as `same`, `create`, `update`, `delete` or `replace`. */
   readonly op: string;
   readonly urn: string;
   readonly type: string;
@@ -60,7 +63,7 @@ export type StepState = Pick<StateResource, "id" | "inputs" | "outputs" | "retai
 
 export interface Sibling {
   readonly name: string;
-  /** Whether it is the selected stack. */
+  /** True if it is the selected stack. */
   readonly current: boolean;
 }
 
@@ -83,12 +86,15 @@ export class Stack {
     this.#context = context;
   }
 
-  /** The state as `pulumi stack export` prints it: secrets stay encrypted. */
+  /** Exports the state as `pulumi stack export` prints it. Secrets stay encrypted. */
   async export(): Promise<string> {
     return await this.#read(["stack", "export"]);
   }
 
-  /** The current state, or with a version the state after a past run. Only Pulumi's own service numbers its states. */
+  /**
+   * Exports the current state, or with `version` the state after a past run. Only Pulumi's own service numbers its
+   * states.
+   */
   async state(version?: number): Promise<ExportedState> {
     const past = version === undefined ? [] : ["--version", String(version)];
     return parseState(await this.#read(["stack", "export", ...past]));
@@ -101,71 +107,80 @@ export class Stack {
     return parseState(await this.#read(["stack", "export", "--show-secrets"]));
   }
 
-  /** The latest past runs, newest first; none after the stack moved from another backend, which kept them. */
+  /**
+   * Lists the latest past runs, newest first. If the stack moved from another backend, the runs before the move stay
+   * there.
+   */
   async history(): Promise<readonly PastRun[]> {
     const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
     return (await this.#json<readonly PastRun[] | null>(args)) ?? [];
   }
 
-  /** All stacks of the project. */
+  /** Lists all stacks of the project. */
   async siblings(): Promise<readonly Sibling[]> {
     return await this.#json(["stack", "ls", "--json"], { ofStack: false });
   }
 
-  /** All stacks of the backend or of one of its organizations, by their full names. */
+  /** Lists all stacks of the backend or of one of its organizations, by their full names. */
   async allOfBackend(organization?: string): Promise<readonly Sibling[]> {
     const of = organization === undefined ? [] : ["--organization", organization];
     return await this.#json(["stack", "ls", "--json", "--all", ...of], { ofStack: false });
   }
 
-  /** The address of the backend. */
+  /** Returns the address of the backend. */
   async backend(): Promise<string> {
     return (await this.#json<{ readonly url: string }>(["whoami", "--json"], { ofStack: false })).url;
   }
 
   /**
-   * Pulumi checks the state's integrity and refuses a locked stack. Runs to its end once begun, even
-   * after Ctrl-C in the terminal: an interruption would leave its lock behind.
+   * Imports a state. Pulumi checks its integrity and refuses a locked stack. Ctrl-C does not end a started import,
+   * because an interruption would leave the stack locked.
    */
   async import(state: string): Promise<void> {
     await this.#pulumi(["stack", "import"], { input: state, apart: true });
   }
 
-  /** Imports the resources of a file for `pulumi import --file`. Writes no program. Runs to its end once begun. */
+  /**
+   * Imports the resources of a file for `pulumi import --file`. It writes no program. Ctrl-C does not end a started
+   * import.
+   */
   async importResources(file: string): Promise<void> {
     const flags = ["--file", resolve(file), "--generate-code=false", "--skip-preview", "--yes"];
     await this.#pulumi(["import", ...flags], { apart: true });
   }
 
-  /** Sets a secret of the stack's configuration. Its value goes through standard input, because other users see arguments. */
+  /**
+   * Sets a secret of the stack's configuration. Pulumi reads the value from standard input, because other users can see
+   * arguments.
+   */
   async configureSecret(key: string, value: string): Promise<void> {
     await this.#pulumi(["config", "set", "--secret", key], { input: value, apart: true });
   }
 
-  /** Creates the stack, and selects none. */
+  /** Creates the stack and does not select it. */
   async init(): Promise<void> {
     const { stack = "" } = this.#location;
     await this.#read(["stack", "init", stack, "--no-select"], { ofStack: false });
   }
 
   /**
-   * Every resource of the program and the state, even unchanged resources, which `preview --json` leaves out.
-   * With `refresh`, compares with RunPod, as `pulumi up --refresh` does.
+   * Previews an update. The result contains every resource of the program and the state. `pulumi preview --json` leaves
+   * out unchanged resources. With `refresh`, Pulumi compares with RunPod, as `pulumi up --refresh` does.
    */
   async preview({ refresh = false }: { readonly refresh?: boolean } = {}): Promise<readonly PlannedStep[]> {
     return stepsIn(await this.#eventsOf(["preview", ...(refresh ? ["--refresh"] : [])]), "resourcePreEvent");
   }
 
   /**
-   * Previews a refresh: each resource's recorded state and its state now. Writes nothing and runs no program.
-   * Without `targets`, Pulumi reads all resources of the stack, including resources of other providers.
+   * Previews a refresh, with the recorded and the current state of each resource. It writes nothing and does not run
+   * the program. Without `targets`, Pulumi reads all resources of the stack, including resources of other providers.
    */
   async previewRefresh(targets: readonly string[] = []): Promise<readonly PlannedStep[]> {
     const flags = targets.flatMap((urn) => ["--target", urn]);
     return stepsIn(await this.#eventsOf(["refresh", "--preview-only", ...flags]), "resOutputsEvent");
   }
 
-  /** `pulumi up` without a question. Once begun it is not interrupted from here: Pulumi gets Ctrl-C itself. */
+  /** Runs `pulumi up` without a question. Podwright does not interrupt it, because Pulumi receives Ctrl-C itself. */
   async up(): Promise<void> {
     await this.#pulumi(["up", "--yes", "--skip-preview"], {});
   }
@@ -175,25 +190,25 @@ export class Stack {
     return (await this.#read(["stack", "--show-name"])).trim();
   }
 
-  /** The installed versions of the provider plugin. */
+  /** Lists the installed versions of the provider plugin. */
   async plugins(): Promise<readonly string[]> {
     const listed = await this.#json<Plugin[]>(["plugin", "ls", "--json"], { ofStack: false });
     const ours = listed.filter(({ kind, name }) => kind === "resource" && name === "podwright");
     return ours.map(({ version }) => version);
   }
 
-  /** The stack's configuration, decrypted. */
+  /** Reads the stack's configuration with decrypted secrets. */
   async configuration(): Promise<ConfigReader> {
     const values = await this.configured();
     return { get: (key) => values[key]?.value };
   }
 
-  /** The configuration by key, including encrypted values in clear. */
+  /** Reads the configuration by key, with decrypted secrets. */
   async configured(): Promise<Readonly<Record<string, Configured>>> {
     return await this.#json(["config", "--json", "--show-secrets"]);
   }
 
-  /** The command line that runs a command on this stack. */
+  /** Returns a command line that runs a command on this stack. */
   commandLine(command: string): string {
     return commandFor(this.#location, command);
   }
@@ -207,7 +222,7 @@ export class Stack {
     });
   }
 
-  /** Runs a command that an interruption may end. */
+  /** Runs a command that stops after an interruption. */
   async #read(args: readonly string[], how: Pick<How, "ofStack"> = {}): Promise<string> {
     return await this.#pulumi(args, { ...how, signal: this.#context.signal });
   }
@@ -254,7 +269,10 @@ async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Pulumi writes the settings of the stack's secrets beside the project's file, so no user's folder serves. */
+/**
+ * Works in an empty project. Pulumi writes the settings of a stack's secrets beside the project file, so a user's
+ * folder is not suitable.
+ */
 async function inEmptyProject<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
   return await withFolder(async (folder) => {
     await writeFile(join(folder, "Pulumi.yaml"), `${JSON.stringify({ name, runtime: "yaml" })}\n`);
@@ -262,7 +280,7 @@ async function inEmptyProject<T>(name: string, work: (folder: string) => Promise
   });
 }
 
-/** A killed run of Pulumi broke the backend of files. The states themselves are whole. */
+/** Reports that a killed run of Pulumi broke a backend of files. The states themselves are intact. */
 export class EmptyAttributesError extends Error {
   constructor(files: readonly string[]) {
     super(
@@ -282,7 +300,7 @@ export class StackLockedError extends Error {
   }
 }
 
-/** Why a command failed, in Pulumi's own words. One reason may have several lines. */
+/** Returns the reason of a failure in Pulumi's own words. A reason may have several lines. */
 function reasonOf({ stderr, stdout }: Result): string {
   // A run of the engine prints its errors among its results, to standard output. Other errors go to standard error.
   const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
@@ -314,7 +332,7 @@ export function quoted(word: string): string {
 type Plugin = Readonly<Record<"name" | "kind" | "version", string>>;
 
 interface How extends Pick<Execution, "signal" | "input" | "apart"> {
-  /** Whether the command is about the stack and takes its name. Default true. */
+  /** True if the command takes the stack's name. Default: true. */
   readonly ofStack?: boolean;
 }
 

@@ -37,13 +37,13 @@ export interface StateResource {
   readonly retainOnDelete?: boolean;
   /** True for a replaced resource that the next run deletes. */
   readonly delete?: boolean;
-  /** Why the run that created or updated it did not finish. */
+  /** The reasons why the run that created or updated the resource did not finish. */
   readonly initErrors?: readonly string[];
   /** True for a deleted resource that the next run replaces. */
   readonly pendingReplacement?: boolean;
   /** Time of creation, by the clock of the run that created it. */
   readonly created?: string;
-  /** The time of its last change, by the same clock. */
+  /** The time of the last change, by the same clock. */
   readonly modified?: string;
   readonly [key: string]: unknown;
 }
@@ -66,7 +66,7 @@ export function pendingIn({ deployment }: ExportedState): readonly PendingOperat
   return deployment?.pending_operations ?? [];
 }
 
-/** The name of the stack that a resource is in. */
+/** Returns the name of a resource's stack. */
 export function stackOf(urn: string | undefined): string | undefined {
   return urn?.split("::")[0]?.split(":")[2];
 }

@@ -22,7 +22,7 @@ export interface Compared {
   readonly stack: Stack;
   readonly location: StackLocation;
   readonly drift: StackDrift;
-  /** Whether Podwright could read the state. If not, the stack may manage any resource. */
+  /** True if Podwright could read the state. Otherwise the stack may manage any resource. */
   readonly isRead: boolean;
   readonly resources: readonly StateResource[];
   /** Ids of the stack's resources on RunPod. */
@@ -33,7 +33,7 @@ export interface Compared {
   readonly pending: readonly PendingOperation[];
 }
 
-/** Compares one stack with RunPod. Changes neither the state nor RunPod. `DriftOptions` describes `strict`. */
+/** Compares one stack with RunPod. It changes neither the state nor RunPod. `DriftOptions` describes `strict`. */
 export async function compare(location: StackLocation, context: CommandContext, strict: boolean): Promise<Compared> {
   const stack = new Stack(location, context);
   const { signal } = context;

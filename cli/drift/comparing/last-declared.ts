@@ -23,7 +23,7 @@ export interface Recorded {
   readonly commandLine: (command: string) => string;
 }
 
-/** Finds out from the state and the history whether the last update finished. Does not run the program. */
+/** Finds out from the state and the history whether the last update finished. It does not run the program. */
 export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclared {
   const deploying = runs.filter(({ kind }) => kind === "update" || kind === "destroy");
   const latest = deploying[0];
@@ -61,7 +61,10 @@ function summaryOf({ kind, result, startTime, endTime }: PastRun): LastUpdate {
 /** Milliseconds after the recorded end of a run in which the run may still write its state. */
 const writingMs = 5_000;
 
-/** A backend of files records a run only when it ends, so a killed run leaves only the state that it wrote. */
+/**
+ * Returns a sentence about a run that still runs or was killed. A backend of files records a run only when it ends, so
+ * a killed run leaves only the state that it wrote.
+ */
 function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun | undefined): string | undefined {
   const pending = pendingIn(state).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
   const written = state.deployment?.manifest?.time;

@@ -65,7 +65,9 @@ function attributes(all: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 
-/** XML allows no control characters, not even escaped; `oneLine` has removed them. */
+/**
+ * Escapes a text for XML. XML allows no control characters, even if they are escaped, and `oneLine` has removed them.
+ */
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return oneLine(text)

@@ -36,8 +36,8 @@ export function judged(stack: StackDrift, { rules = [] }: DriftRules): StackDrif
     }),
     undeclared: stack.undeclared.map((change) => {
       const { kind, name, path } = change;
-      // A harmless change counts only if a rule is about such changes. A rule about all drift of a stack does not make
-      // it count.
+      // A harmless change counts only if a rule names such changes. A rule for all drift of a stack does not make it
+      // count.
       const candidates = change.drift ? rules : rules.filter((rule) => rule.drift === "undeclared");
       const severity = severityIn(candidates, { ...place, kind, name, drift: "undeclared", property: path });
       return severity === undefined ? change : { ...change, severity, drift: severity !== "ignore" };
@@ -54,7 +54,7 @@ export function judgedUnmanaged(found: Unmanaged, { rules = [] }: DriftRules): U
   return { ...found, ...severityOf(severityIn(rules, { drift: "unmanaged", kind, name })) };
 }
 
-/** Whether the rules leave the stack out of `--all` and `--backend`. */
+/** Returns whether the rules leave the stack out of `--all` and `--backend`. */
 export function isSkipped(stack: string, { skip = [] }: DriftRules): boolean {
   return skip.some((pattern) => matches(pattern, stack) || matches(pattern, ownName(stack)));
 }

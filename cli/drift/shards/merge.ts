@@ -14,7 +14,7 @@ export interface Part {
   readonly report: DriftReport & { readonly shard: Shard };
 }
 
-/** Reads the reports of the parts. Throws if a file is not the report of a part. */
+/** Reads the reports of the parts. It throws if a file is not the report of a part. */
 export async function readParts(files: readonly string[]): Promise<Part[]> {
   return await Promise.all(files.map(async (file) => ({ file, report: partIn(await textOf(file), file) })));
 }
@@ -66,9 +66,7 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
   return { ...report, result: resultOf(report) };
 }
 
-/**
- * Each part lists the resources that its own stacks do not manage. This keeps only the resources that no part manages.
- */
+/** Returns the resources that no part manages. Each part lists the resources that its own stacks do not manage. */
 function unmanagedIn(
   reports: readonly DriftReport[],
   held: readonly { kind: string; id: string }[],
@@ -85,7 +83,7 @@ function rank({ createdBy, import: line }: Unmanaged): number {
   return (createdBy === null ? 2 : 0) + (line === undefined ? 1 : 0);
 }
 
-/** Every part reports the folders whose stacks it could not list, so this removes the repetitions. */
+/** Removes repeated errors, because every part reports the folders whose stacks it could not list. */
 function withoutTwins(stacks: DriftReport["stacks"]): DriftReport["stacks"] {
   const seen = new Set<string>();
   return stacks.filter(({ cwd, stack, error }) => {

@@ -6,7 +6,7 @@ import type { StackLocation } from "../../stack/stack";
 
 /** One part of a run that several machines share. */
 export interface ShardOption {
-  /** From 1. */
+  /** The number of the part. It begins at 1. */
   readonly part: number;
   readonly parts: number;
 }
@@ -17,7 +17,10 @@ export const shardFlag: Input<ShardOption | undefined> = parsed(
   readShard,
 );
 
-/** A machine does not know the lists of the other machines, so only the name of a stack decides its part. */
+/**
+ * Returns whether a part of the run compares this stack. A machine does not know the lists of the other machines, so
+ * only the name of a stack decides.
+ */
 export function isInShard({ cwd, stack = "" }: StackLocation, { part, parts }: ShardOption): boolean {
   const hash = createHash("sha256")
     .update(JSON.stringify([cwd, stack]))
