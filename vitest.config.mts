@@ -53,8 +53,8 @@ const storiesAbout = (...topics: readonly string[]) => topics.map((topic) => `te
 /** Hosts of the stories. The engine starts the executable with each command. A plugin that stays takes half of the time. */
 const hosts = {
   executable: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_EXECUTABLE: "true" },
-  plugin: { PODWRIGHT_E2E_HOST: "plugin" },
-  attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true" },
+  plugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_KEY_SERVER: "true" },
+  attachedPlugin: { PODWRIGHT_E2E_HOST: "plugin", PODWRIGHT_E2E_ATTACH: "true", PODWRIGHT_E2E_KEY_SERVER: "true" },
   // Under the dynamic host, lists have many pages, and pods are RUNNING before their container runs. The stories must also hold then.
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2", PODWRIGHT_E2E_RUNNING_AT_ONCE: "true" },
 };

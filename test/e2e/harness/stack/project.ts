@@ -27,6 +27,8 @@ export interface StackOptions {
   /** Address of the emulator, for both base URLs. */
   readonly url: string;
   readonly apiKey?: string;
+  /** Whether a passphrase encrypts the stack's secrets, as Pulumi does it by default. Default: unless `PODWRIGHT_E2E_KEY_SERVER`. */
+  readonly withPassphrase?: boolean;
   /** Overrides the environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import {
   type DestroyOptions,
   LocalWorkspace,
+  type LocalWorkspaceOptions,
   type PreviewOptions,
   type RefreshOptions,
   Stack,
@@ -14,6 +15,7 @@ import { parse } from "yaml";
 import { pluginCommand } from "../repository";
 import { AttachedPlugin } from "./attached-plugin";
 import { type EngineProcess, type EngineRun, engineCommand, runOperation, startEngine, type Watch } from "./engine";
+import { keyServer } from "./key-server";
 import {
   type Declared,
   type Host,
@@ -45,6 +47,7 @@ export class TestStack {
   readonly env: NodeJS.ProcessEnv;
   #host: Host;
   readonly #plugin: AttachedPlugin | undefined;
+  readonly #hasKeyServer: boolean;
   /** The declarations for the next operation; `undefined` if the test has written its own program. */
   #spec: Spec | undefined;
 
@@ -58,6 +61,7 @@ export class TestStack {
     else this.installPlugin();
     writeFileSync(this.#settings, "{}");
     this.env = stackEnvironment(this.dir, this.#backend, options);
+    this.#hasKeyServer = !(options.withPassphrase ?? process.env.PODWRIGHT_E2E_KEY_SERVER !== "true");
     this.declare([]);
   }
 
@@ -105,7 +109,8 @@ export class TestStack {
   }
 
   async init(): Promise<this> {
-    await Stack.create("test", await this.#workspace());
+    const workspace = await this.#workspace(this.#hasKeyServer ? { secretsProvider: keyServer } : {});
+    await Stack.create("test", workspace);
     return this;
   }
 
@@ -156,13 +161,14 @@ export class TestStack {
     return { ...env, ...(this.host === "plugin" ? await this.#plugin?.variable(this.dir, env) : undefined) };
   }
 
-  async #workspace(): Promise<LocalWorkspace> {
+  async #workspace(more: LocalWorkspaceOptions = {}): Promise<LocalWorkspace> {
     const spec = this.host === "dynamic" ? this.#spec : undefined;
     return await LocalWorkspace.create({
       workDir: this.dir,
       envVars: (await this.environment()) as Record<string, string>,
       pulumiCommand: await engineCommand(),
       ...(spec === undefined ? {} : { program: async () => this.#run(spec) }),
+      ...more,
     });
   }
 
