@@ -20,7 +20,8 @@ class Emulator:
     def state(self) -> dict[str, Any]:
         """The resources of the account."""
         with urlopen(f"{self.url}/_emulator/state") as answer:
-            return json.load(answer)
+            account: dict[str, Any] = json.load(answer)
+            return account
 
     def control(self, path: str, body: dict[str, Any]) -> None:
         """A control call, such as `stock` or `faults`."""

@@ -50,14 +50,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		subject := podwright.GetBillingSubjectPods
         /// 		bills, err := podwright.GetBilling(ctx, &amp;podwright.GetBillingArgs{
-        /// 			Subject: podwright.GetBillingSubjectPods,
+        /// 			Subject: &amp;subject,
         /// 			LastN:   pulumi.IntRef(7),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("spent", bills.TotalAmount)
+        /// 		ctx.Export("spent", pulumi.Any(bills.TotalAmount))
         /// 		return nil
         /// 	})
         /// }
@@ -168,14 +169,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		subject := podwright.GetBillingSubjectPods
         /// 		bills, err := podwright.GetBilling(ctx, &amp;podwright.GetBillingArgs{
-        /// 			Subject: podwright.GetBillingSubjectPods,
+        /// 			Subject: &amp;subject,
         /// 			LastN:   pulumi.IntRef(7),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("spent", bills.TotalAmount)
+        /// 		ctx.Export("spent", pulumi.Any(bills.TotalAmount))
         /// 		return nil
         /// 	})
         /// }
@@ -286,14 +288,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		subject := podwright.GetBillingSubjectPods
         /// 		bills, err := podwright.GetBilling(ctx, &amp;podwright.GetBillingArgs{
-        /// 			Subject: podwright.GetBillingSubjectPods,
+        /// 			Subject: &amp;subject,
         /// 			LastN:   pulumi.IntRef(7),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("spent", bills.TotalAmount)
+        /// 		ctx.Export("spent", pulumi.Any(bills.TotalAmount))
         /// 		return nil
         /// 	})
         /// }

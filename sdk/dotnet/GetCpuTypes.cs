@@ -50,14 +50,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		product := podwright.GetCpuTypesProductPOD
         /// 		catalog, err := podwright.GetCpuTypes(ctx, &amp;podwright.GetCpuTypesArgs{
-        /// 			Product:   podwright.GetCpuTypesProductPOD,
+        /// 			Product:   &amp;product,
         /// 			VcpuCount: pulumi.IntRef(4),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", catalog.CpuTypes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(catalog.CpuTypes[0].Id))
         /// 		return nil
         /// 	})
         /// }
@@ -168,14 +169,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		product := podwright.GetCpuTypesProductPOD
         /// 		catalog, err := podwright.GetCpuTypes(ctx, &amp;podwright.GetCpuTypesArgs{
-        /// 			Product:   podwright.GetCpuTypesProductPOD,
+        /// 			Product:   &amp;product,
         /// 			VcpuCount: pulumi.IntRef(4),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", catalog.CpuTypes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(catalog.CpuTypes[0].Id))
         /// 		return nil
         /// 	})
         /// }
@@ -286,14 +288,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		product := podwright.GetCpuTypesProductPOD
         /// 		catalog, err := podwright.GetCpuTypes(ctx, &amp;podwright.GetCpuTypesArgs{
-        /// 			Product:   podwright.GetCpuTypesProductPOD,
+        /// 			Product:   &amp;product,
         /// 			VcpuCount: pulumi.IntRef(4),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", catalog.CpuTypes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(catalog.CpuTypes[0].Id))
         /// 		return nil
         /// 	})
         /// }

@@ -54,7 +54,7 @@ namespace Podwright.RunPod
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("waiting", health.InQueue)
+        /// 		ctx.Export("waiting", pulumi.Any(health.InQueue))
         /// 		return nil
         /// 	})
         /// }
@@ -165,7 +165,7 @@ namespace Podwright.RunPod
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("waiting", health.InQueue)
+        /// 		ctx.Export("waiting", pulumi.Any(health.InQueue))
         /// 		return nil
         /// 	})
         /// }
@@ -276,7 +276,7 @@ namespace Podwright.RunPod
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("waiting", health.InQueue)
+        /// 		ctx.Export("waiting", pulumi.Any(health.InQueue))
         /// 		return nil
         /// 	})
         /// }

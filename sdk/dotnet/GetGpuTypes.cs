@@ -50,14 +50,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		product := podwright.GetGpuTypesProductPOD
         /// 		catalog, err := podwright.GetGpuTypes(ctx, &amp;podwright.GetGpuTypesArgs{
-        /// 			Product: podwright.GetGpuTypesProductPOD,
+        /// 			Product: &amp;product,
         /// 			Count:   pulumi.IntRef(2),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", catalog.GpuTypes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(catalog.GpuTypes[0].Id))
         /// 		return nil
         /// 	})
         /// }
@@ -168,14 +169,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		product := podwright.GetGpuTypesProductPOD
         /// 		catalog, err := podwright.GetGpuTypes(ctx, &amp;podwright.GetGpuTypesArgs{
-        /// 			Product: podwright.GetGpuTypesProductPOD,
+        /// 			Product: &amp;product,
         /// 			Count:   pulumi.IntRef(2),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", catalog.GpuTypes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(catalog.GpuTypes[0].Id))
         /// 		return nil
         /// 	})
         /// }
@@ -286,14 +288,15 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
+        /// 		product := podwright.GetGpuTypesProductPOD
         /// 		catalog, err := podwright.GetGpuTypes(ctx, &amp;podwright.GetGpuTypesArgs{
-        /// 			Product: podwright.GetGpuTypesProductPOD,
+        /// 			Product: &amp;product,
         /// 			Count:   pulumi.IntRef(2),
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", catalog.GpuTypes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(catalog.GpuTypes[0].Id))
         /// 		return nil
         /// 	})
         /// }

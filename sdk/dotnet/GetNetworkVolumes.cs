@@ -54,7 +54,7 @@ namespace Podwright.RunPod
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", found.NetworkVolumes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(found.NetworkVolumes[0].Id))
         /// 		return nil
         /// 	})
         /// }
@@ -165,7 +165,7 @@ namespace Podwright.RunPod
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", found.NetworkVolumes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(found.NetworkVolumes[0].Id))
         /// 		return nil
         /// 	})
         /// }
@@ -276,7 +276,7 @@ namespace Podwright.RunPod
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("first", found.NetworkVolumes[0].Id)
+        /// 		ctx.Export("first", pulumi.Any(found.NetworkVolumes[0].Id))
         /// 		return nil
         /// 	})
         /// }

@@ -48,13 +48,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		pod, err := podwright.GetPod(ctx, &amp;podwright.GetPodArgs{
+        /// 		pod, err := podwright.LookupPod(ctx, &amp;podwright.LookupPodArgs{
         /// 			Id: "8flcb2nif3l6sp",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("status", pod.Status)
+        /// 		ctx.Export("status", pulumi.Any(pod.Status))
         /// 		return nil
         /// 	})
         /// }
@@ -159,13 +159,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		pod, err := podwright.GetPod(ctx, &amp;podwright.GetPodArgs{
+        /// 		pod, err := podwright.LookupPod(ctx, &amp;podwright.LookupPodArgs{
         /// 			Id: "8flcb2nif3l6sp",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("status", pod.Status)
+        /// 		ctx.Export("status", pulumi.Any(pod.Status))
         /// 		return nil
         /// 	})
         /// }
@@ -270,13 +270,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		pod, err := podwright.GetPod(ctx, &amp;podwright.GetPodArgs{
+        /// 		pod, err := podwright.LookupPod(ctx, &amp;podwright.LookupPodArgs{
         /// 			Id: "8flcb2nif3l6sp",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("status", pod.Status)
+        /// 		ctx.Export("status", pulumi.Any(pod.Status))
         /// 		return nil
         /// 	})
         /// }

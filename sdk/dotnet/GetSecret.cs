@@ -48,13 +48,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		token, err := podwright.GetSecret(ctx, &amp;podwright.GetSecretArgs{
+        /// 		token, err := podwright.LookupSecret(ctx, &amp;podwright.LookupSecretArgs{
         /// 			Name: "hf_token",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("tokenId", token.Id)
+        /// 		ctx.Export("tokenId", pulumi.Any(token.Id))
         /// 		return nil
         /// 	})
         /// }
@@ -159,13 +159,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		token, err := podwright.GetSecret(ctx, &amp;podwright.GetSecretArgs{
+        /// 		token, err := podwright.LookupSecret(ctx, &amp;podwright.LookupSecretArgs{
         /// 			Name: "hf_token",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("tokenId", token.Id)
+        /// 		ctx.Export("tokenId", pulumi.Any(token.Id))
         /// 		return nil
         /// 	})
         /// }
@@ -270,13 +270,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		token, err := podwright.GetSecret(ctx, &amp;podwright.GetSecretArgs{
+        /// 		token, err := podwright.LookupSecret(ctx, &amp;podwright.LookupSecretArgs{
         /// 			Name: "hf_token",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("tokenId", token.Id)
+        /// 		ctx.Export("tokenId", pulumi.Any(token.Id))
         /// 		return nil
         /// 	})
         /// }

@@ -48,13 +48,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		endpoint, err := podwright.GetServerlessEndpoint(ctx, &amp;podwright.GetServerlessEndpointArgs{
+        /// 		endpoint, err := podwright.LookupServerlessEndpoint(ctx, &amp;podwright.LookupServerlessEndpointArgs{
         /// 			Id: "mmd6zzya3w2rxd",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("workersMax", endpoint.WorkersMax)
+        /// 		ctx.Export("workersMax", pulumi.Any(endpoint.WorkersMax))
         /// 		return nil
         /// 	})
         /// }
@@ -159,13 +159,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		endpoint, err := podwright.GetServerlessEndpoint(ctx, &amp;podwright.GetServerlessEndpointArgs{
+        /// 		endpoint, err := podwright.LookupServerlessEndpoint(ctx, &amp;podwright.LookupServerlessEndpointArgs{
         /// 			Id: "mmd6zzya3w2rxd",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("workersMax", endpoint.WorkersMax)
+        /// 		ctx.Export("workersMax", pulumi.Any(endpoint.WorkersMax))
         /// 		return nil
         /// 	})
         /// }
@@ -270,13 +270,13 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		endpoint, err := podwright.GetServerlessEndpoint(ctx, &amp;podwright.GetServerlessEndpointArgs{
+        /// 		endpoint, err := podwright.LookupServerlessEndpoint(ctx, &amp;podwright.LookupServerlessEndpointArgs{
         /// 			Id: "mmd6zzya3w2rxd",
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("workersMax", endpoint.WorkersMax)
+        /// 		ctx.Export("workersMax", pulumi.Any(endpoint.WorkersMax))
         /// 		return nil
         /// 	})
         /// }

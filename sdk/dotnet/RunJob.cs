@@ -56,14 +56,14 @@ namespace Podwright.RunPod
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
         /// 		smoke, err := podwright.RunJob(ctx, &amp;podwright.RunJobArgs{
         /// 			EndpointId: "mmd6zzya3w2rxd",
-        /// 			Input: map[string]string{
+        /// 			Input: map[string]any{
         /// 				"prompt": "Hello",
         /// 			},
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("answer", smoke.Output)
+        /// 		ctx.Export("answer", pulumi.Any(smoke.Output))
         /// 		return nil
         /// 	})
         /// }
@@ -184,14 +184,14 @@ namespace Podwright.RunPod
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
         /// 		smoke, err := podwright.RunJob(ctx, &amp;podwright.RunJobArgs{
         /// 			EndpointId: "mmd6zzya3w2rxd",
-        /// 			Input: map[string]string{
+        /// 			Input: map[string]any{
         /// 				"prompt": "Hello",
         /// 			},
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("answer", smoke.Output)
+        /// 		ctx.Export("answer", pulumi.Any(smoke.Output))
         /// 		return nil
         /// 	})
         /// }
@@ -312,14 +312,14 @@ namespace Podwright.RunPod
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
         /// 		smoke, err := podwright.RunJob(ctx, &amp;podwright.RunJobArgs{
         /// 			EndpointId: "mmd6zzya3w2rxd",
-        /// 			Input: map[string]string{
+        /// 			Input: map[string]any{
         /// 				"prompt": "Hello",
         /// 			},
         /// 		}, nil)
         /// 		if err != nil {
         /// 			return err
         /// 		}
-        /// 		ctx.Export("answer", smoke.Output)
+        /// 		ctx.Export("answer", pulumi.Any(smoke.Output))
         /// 		return nil
         /// 	})
         /// }

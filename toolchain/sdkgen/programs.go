@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/blang/semver"
@@ -26,7 +27,7 @@ import (
 var translators = map[string]func(*pcl.Program) (map[string][]byte, hcl.Diagnostics, error){
 	"ts": withoutUnused,
 	"py": python.GenerateProgram,
-	"go": golang.GenerateProgram,
+	"go": withOutputs,
 	"cs": dotnet.GenerateProgram,
 }
 
@@ -37,6 +38,31 @@ func withoutUnused(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, er
 		if !bytes.Contains(text, []byte("pulumi.")) {
 			made[name] = bytes.Replace(text, []byte("import * as pulumi from \"@pulumi/pulumi\";\n"), nil, 1)
 		}
+	}
+	return made, problems, err
+}
+
+var export = regexp.MustCompile(`ctx\.Export\((".*?"), (.*)\)`)
+
+// withOutputs mends a program that calls a function. The generator leaves results and maps plain, and does not know that the SDK
+// calls the look-up of a resource `LookupPod`: without that, the program does not compile.
+func withOutputs(program *pcl.Program) (map[string][]byte, hcl.Diagnostics, error) {
+	made, problems, err := golang.GenerateProgram(program)
+	for name, text := range made {
+		if bytes.Contains(text, []byte("podwright.New")) {
+			continue
+		}
+		text = export.ReplaceAll(text, []byte("ctx.Export($1, pulumi.Any($2))"))
+		text = bytes.ReplaceAll(text, []byte("map[string]string{"), []byte("map[string]any{"))
+		for _, pkg := range program.Packages() {
+			for _, resource := range pkg.Resources {
+				kind := resource.Token[strings.LastIndex(resource.Token, ":")+1:]
+				for _, end := range []string{"(", "Args{"} {
+					text = bytes.ReplaceAll(text, []byte("podwright.Get"+kind+end), []byte("podwright.Lookup"+kind+end))
+				}
+			}
+		}
+		made[name] = text
 	}
 	return made, problems, err
 }

@@ -27,14 +27,15 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
+//			subject := podwright.GetBillingSubjectPods
 //			bills, err := podwright.GetBilling(ctx, &podwright.GetBillingArgs{
-//				Subject: podwright.GetBillingSubjectPods,
+//				Subject: &subject,
 //				LastN:   pulumi.IntRef(7),
 //			}, nil)
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("spent", bills.TotalAmount)
+//			ctx.Export("spent", pulumi.Any(bills.TotalAmount))
 //			return nil
 //		})
 //	}

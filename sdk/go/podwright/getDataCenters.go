@@ -33,7 +33,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("first", catalog.DataCenters[0].Id)
+//			ctx.Export("first", pulumi.Any(catalog.DataCenters[0].Id))
 //			return nil
 //		})
 //	}

@@ -33,7 +33,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("waiting", health.InQueue)
+//			ctx.Export("waiting", pulumi.Any(health.InQueue))
 //			return nil
 //		})
 //	}

@@ -27,14 +27,15 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
+//			product := podwright.GetGpuTypesProductPOD
 //			catalog, err := podwright.GetGpuTypes(ctx, &podwright.GetGpuTypesArgs{
-//				Product: podwright.GetGpuTypesProductPOD,
+//				Product: &product,
 //				Count:   pulumi.IntRef(2),
 //			}, nil)
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("first", catalog.GpuTypes[0].Id)
+//			ctx.Export("first", pulumi.Any(catalog.GpuTypes[0].Id))
 //			return nil
 //		})
 //	}

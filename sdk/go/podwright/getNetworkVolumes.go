@@ -33,7 +33,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("first", found.NetworkVolumes[0].Id)
+//			ctx.Export("first", pulumi.Any(found.NetworkVolumes[0].Id))
 //			return nil
 //		})
 //	}

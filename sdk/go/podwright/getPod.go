@@ -27,13 +27,13 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			pod, err := podwright.GetPod(ctx, &podwright.GetPodArgs{
+//			pod, err := podwright.LookupPod(ctx, &podwright.LookupPodArgs{
 //				Id: "8flcb2nif3l6sp",
 //			}, nil)
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("status", pod.Status)
+//			ctx.Export("status", pulumi.Any(pod.Status))
 //			return nil
 //		})
 //	}

@@ -27,13 +27,13 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			token, err := podwright.GetSecret(ctx, &podwright.GetSecretArgs{
+//			token, err := podwright.LookupSecret(ctx, &podwright.LookupSecretArgs{
 //				Name: "hf_token",
 //			}, nil)
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("tokenId", token.Id)
+//			ctx.Export("tokenId", pulumi.Any(token.Id))
 //			return nil
 //		})
 //	}

@@ -33,7 +33,7 @@ import (
 //			if err != nil {
 //				return err
 //			}
-//			ctx.Export("first", found.Templates[0].Id)
+//			ctx.Export("first", pulumi.Any(found.Templates[0].Id))
 //			return nil
 //		})
 //	}

@@ -98,7 +98,7 @@ test.for(Object.keys(joined) as Language[])(
       "8flcb2nif3l6sp": await newPod(emulator),
       mmd6zzya3w2rxd: await newEndpoint(emulator, "existing"),
     };
-    await send(emulator, "POST", "/v2/secrets", { name: "hf_token", value: "canary" });
+    await send(emulator, "POST", "/v2/account/secrets", { name: "hf_token", value: "canary" });
     const texts = kinds.map((kind) =>
       Object.entries(own).reduce(
         (text, [shown, id]) => text.replaceAll(shown, id),

@@ -39,7 +39,9 @@ const files = () => readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {
 
 test("a dry run creates every file of a release and prints the changelog's section", () => {
   expect(files()).toEqual([
+    `podwright-${next}-sources.jar`,
     `podwright-${next}.cdx.json`,
+    `podwright-${next}.jar`,
     `podwright-${next}.tgz`,
     `podwright-go-${next}.tar.gz`,
     expect.stringMatching(new RegExp(`^pulumi-podwright-${next}.tgz$`)),
@@ -87,6 +89,11 @@ test("each package has a description, its origin and its licence", () => {
   ])
     expect(read("METADATA")).toMatch(new RegExp(`^${said}[:,] ?.`, "m"));
   expect(read("licenses/LICENSE")).toContain("Apache License");
+  const inJar = (file: string) =>
+    execFileSync("python3", ["-c", unzip, join(made, `podwright-${next}.jar`), `META-INF/${file}`]).toString();
+  for (const said of ["description", "url", "license", "scm", "developer", "version"])
+    expect(inJar("maven/com.podwright/podwright/pom.xml")).toContain(`<${said}>`);
+  expect(inJar("LICENSE")).toContain("Apache License");
   expect(execFileSync("tar", ["-tzf", join(made, `podwright-go-${next}.tar.gz`)]).toString()).toContain(
     "podwright-go/LICENSE",
   );

@@ -38,7 +38,8 @@ test("a program is written by hand only if a translation would lose an option, a
   const inJava = [...kinds, ...withEnums].map((name) => `${name}.java`);
   // The npm package has no enums, and both packages accept the text.
   const inTypeScript = withEnums.map((name) => `${name}.ts`);
-  expect(byHand.toSorted()).toEqual(["cluster.cs", "pod.cs", ...inJava, ...inTypeScript].toSorted());
+  const inGo = withEnums.map((name) => `${name}.go`);
+  expect(byHand.toSorted()).toEqual(["cluster.cs", "pod.cs", ...inJava, ...inTypeScript, ...inGo].toSorted());
 });
 
 test("the programs of functions use the arguments and results of the schema", () => {

@@ -13,7 +13,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		ctx.Export("first", catalog.DataCenters[0].Id)
+		ctx.Export("first", pulumi.Any(catalog.DataCenters[0].Id))
 		return nil
 	})
 }

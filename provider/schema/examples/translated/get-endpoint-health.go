@@ -13,7 +13,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		ctx.Export("waiting", health.InQueue)
+		ctx.Export("waiting", pulumi.Any(health.InQueue))
 		return nil
 	})
 }

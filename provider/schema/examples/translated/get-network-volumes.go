@@ -13,7 +13,7 @@ func main() {
 		if err != nil {
 			return err
 		}
-		ctx.Export("first", found.NetworkVolumes[0].Id)
+		ctx.Export("first", pulumi.Any(found.NetworkVolumes[0].Id))
 		return nil
 	})
 }

@@ -7,13 +7,13 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		endpoint, err := podwright.GetServerlessEndpoint(ctx, &podwright.GetServerlessEndpointArgs{
+		endpoint, err := podwright.LookupServerlessEndpoint(ctx, &podwright.LookupServerlessEndpointArgs{
 			Id: "mmd6zzya3w2rxd",
 		}, nil)
 		if err != nil {
 			return err
 		}
-		ctx.Export("workersMax", endpoint.WorkersMax)
+		ctx.Export("workersMax", pulumi.Any(endpoint.WorkersMax))
 		return nil
 	})
 }

@@ -9,14 +9,14 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		smoke, err := podwright.RunJob(ctx, &podwright.RunJobArgs{
 			EndpointId: "mmd6zzya3w2rxd",
-			Input: map[string]string{
+			Input: map[string]any{
 				"prompt": "Hello",
 			},
 		}, nil)
 		if err != nil {
 			return err
 		}
-		ctx.Export("answer", smoke.Output)
+		ctx.Export("answer", pulumi.Any(smoke.Output))
 		return nil
 	})
 }

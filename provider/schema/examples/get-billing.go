@@ -7,14 +7,15 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		catalog, err := podwright.GetGpuTypes(ctx, &podwright.GetGpuTypesArgs{
-			Product: podwright.GetGpuTypesProductPOD,
-			Count:   pulumi.IntRef(2),
+		subject := podwright.GetBillingSubjectPods
+		bills, err := podwright.GetBilling(ctx, &podwright.GetBillingArgs{
+			Subject: &subject,
+			LastN:   pulumi.IntRef(7),
 		}, nil)
 		if err != nil {
 			return err
 		}
-		ctx.Export("first", catalog.GpuTypes[0].Id)
+		ctx.Export("spent", pulumi.Any(bills.TotalAmount))
 		return nil
 	})
 }

@@ -7,14 +7,15 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		bills, err := podwright.GetBilling(ctx, &podwright.GetBillingArgs{
-			Subject: podwright.GetBillingSubjectPods,
-			LastN:   pulumi.IntRef(7),
+		product := podwright.GetGpuTypesProductPOD
+		catalog, err := podwright.GetGpuTypes(ctx, &podwright.GetGpuTypesArgs{
+			Product: &product,
+			Count:   pulumi.IntRef(2),
 		}, nil)
 		if err != nil {
 			return err
 		}
-		ctx.Export("spent", bills.TotalAmount)
+		ctx.Export("first", pulumi.Any(catalog.GpuTypes[0].Id))
 		return nil
 	})
 }

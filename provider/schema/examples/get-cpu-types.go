@@ -7,14 +7,15 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
+		product := podwright.GetCpuTypesProductPOD
 		catalog, err := podwright.GetCpuTypes(ctx, &podwright.GetCpuTypesArgs{
-			Product:   podwright.GetCpuTypesProductPOD,
+			Product:   &product,
 			VcpuCount: pulumi.IntRef(4),
 		}, nil)
 		if err != nil {
 			return err
 		}
-		ctx.Export("first", catalog.CpuTypes[0].Id)
+		ctx.Export("first", pulumi.Any(catalog.CpuTypes[0].Id))
 		return nil
 	})
 }
