@@ -1,13 +1,18 @@
 /*
- * The inventory of an account: each pod, endpoint, cluster, volume and free item as one plain row, for every command about a
- * whole account (`ps`, `drift --unmanaged`, `recover`, and commands that take a name).
+ * The inventory of an account: each pod, endpoint, cluster, volume and free item is one plain row. Every command about a whole
+ * account uses it, and every command that takes a name.
  *
- * - `listAccount` reads the rows: one list request for each kind. Costs need the catalog and sometimes the workers of an
- *   endpoint. Activity needs one request for each endpoint. A caller asks for them when it uses them.
- * - `find.ts` finds one row by id, name or logical name. It refuses an ambiguous name.
- * - `ownership.ts` adds the stack that holds or created a row.
+ * - `listAccount` reads the rows, with one list request for each kind. Costs need the catalog, and sometimes the workers of an
+ *   endpoint. Activity and parts need one request for each endpoint. A caller asks only for the facts that it uses.
+ * - `readInventory` of `accounts.ts` reads one or several accounts and the states of stacks, and adds the owner of each row.
+ *   `unread` lists stacks that may own more rows: a command must not call such a row unowned without naming them.
+ * - `ownerOf` of `ownership.ts` names the stack and the logical name. `held` says whether a state proves it.
+ * - `findItem` of `find.ts` finds one row by id, name or logical name, and refuses an ambiguous name. `onSubject` of
+ *   `operate/subject.ts` does this for a command about one resource.
+ * - `isIdle` decides whether a row does no work. RunPod reports only the present, so it proves no idle time.
+ * - A new fact of a kind is a line in `kinds.ts`.
  *
- * A row holds no environment and no key, so a report may show every field.
+ * A row holds no environment and no key. A report still names its own fields, so that a new fact of a row changes no report.
  */
 import type { Platform } from "../../client";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
@@ -121,7 +126,7 @@ const idleBelow = 5;
  * Returns whether the item has no work now and has run for at least `ms`. RunPod reports only the current work, so an
  * item in a short pause also counts as idle. An endpoint of unknown age counts as old.
  */
-export function isIdle({ activity }: AccountItem, ms: number, now: number): boolean {
+export function isIdle({ activity }: { readonly activity?: Activity | undefined }, ms: number, now: number): boolean {
   if (activity === undefined) return false;
   const { utilization = 0, jobs = 0, runningSince } = activity;
   return jobs === 0 && utilization < idleBelow && (runningSince === null || now - Date.parse(runningSince) >= ms);

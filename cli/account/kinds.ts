@@ -104,12 +104,19 @@ const pod: PricedKind<Pod> = {
     creator: creatorOf(one),
   }),
   costNow: async (one) => ({ amount: podCost(one) }),
-  activity: async ({ runtime, startedAt }) => {
-    const { gpus = [], cpu = {} } = runtime ?? {};
-    const figures = [...gpus, cpu].flatMap(({ util }) => util ?? []);
-    return figures.length === 0 ? undefined : { utilization: Math.max(...figures), runningSince: startedAt };
+  activity: async (one) => {
+    const utilization = podUse(one);
+    return utilization === undefined ? undefined : { utilization, runningSince: one.startedAt };
   },
 };
+
+/** `undefined` if RunPod does not report the use of each GPU, or of the CPUs of a pod without GPUs. */
+function podUse({ gpu, runtime }: Pod): number | undefined {
+  const { gpus = [], cpu } = runtime ?? {};
+  const uses = gpu === undefined ? [cpu?.util] : gpus.length === 0 ? [undefined] : gpus.map(({ util }) => util);
+  const known = [...uses, ...(cpu?.util === undefined ? [] : [cpu.util])].filter((use) => use !== undefined);
+  return uses.includes(undefined) ? undefined : Math.max(...known);
+}
 
 function podHardware({ gpu, cpu }: Pod): string | undefined {
   if (cpu !== undefined) return `${cpu.id} with ${counted(cpu.vcpuCount, "vCPU")}`;

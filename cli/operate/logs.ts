@@ -9,6 +9,7 @@ import { outputFlag } from "../flags/output";
 import { quoted } from "../flags/usage-error";
 import { jsonOf } from "../output/documents";
 import { paintFor } from "../output/style";
+import { byText } from "../output/text";
 import { shownTime } from "../output/time";
 import { shownItem } from "./report";
 import { onSubject, type Subject, subjectInputs } from "./subject";
@@ -67,7 +68,11 @@ export const logsCommand = commandOf({
       const print = printer(output, logs.length > 1, context);
       found.progress.stop();
       if (!follow) {
-        for (const log of logs) for (const line of await log.read({ ...options, signal })) print(log.id, line);
+        const read = logs.map(async ({ id, read }) =>
+          (await read({ ...options, signal })).map((line) => ({ id, line })),
+        );
+        const lines = (await Promise.all(read)).flat();
+        for (const { id, line } of lines.toSorted((a, b) => byText(a.line.ts, b.line.ts))) print(id, line);
         return;
       }
       endsBySignal?.();
@@ -86,8 +91,8 @@ type Options = Parameters<Platform["pods"]["logs"]>[1];
 /** The log of one pod or worker. */
 interface Log {
   readonly id: string;
-  read(options: Options): Promise<readonly LogLine[]>;
-  follow(options: Options): AsyncIterable<FollowedLine>;
+  readonly read: (options: Options) => Promise<readonly LogLine[]>;
+  readonly follow: (options: Options) => AsyncIterable<FollowedLine>;
 }
 
 async function logsOf({ item, platform, context }: Subject, worker: string | undefined): Promise<readonly Log[]> {
