@@ -1,4 +1,5 @@
 import "../test/support/vitest/environment";
+import { accountOfManyStacks } from "./account";
 import { againstAnotherBuild } from "./against";
 import { billingYear } from "./billing";
 import { commandLineStart } from "./command-line";
@@ -27,6 +28,7 @@ const benchmarks = {
   pluginMemory,
   driftOfManyPods,
   driftOfManyStacks,
+  accountOfManyStacks,
   jobThroughput,
   emulatorThroughput,
   largeAccount,
