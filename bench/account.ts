@@ -16,6 +16,8 @@ const commands = {
 
 interface Figures {
   readonly ms: number;
+  /** Milliseconds of Podwright's own process, without the commands of Pulumi that read the states. */
+  readonly processorMs: number;
   readonly requests: number;
   /** Megabytes. */
   readonly memory: number;
@@ -49,7 +51,8 @@ function lineOf(name: keyof typeof commands, few: Measured, many: Measured): str
   const ratio = (figure: keyof Figures) => (large[figure] / small[figure]).toFixed(1);
   return (
     `${name} of ${stacks * podsEach} pods in ${stacks} stacks beside ${podsEach} pods in one: ` +
-    `${ratio("ms")} times the time (${(large.ms / 1000).toFixed(1)} s), ${large.requests} requests beside ${small.requests}, ` +
+    `${ratio("ms")} times the time (${(large.ms / 1000).toFixed(1)} s), ` +
+    `${ratio("processorMs")} times the processor time of Podwright itself (${(large.processorMs / 1000).toFixed(1)} s), ${large.requests} requests beside ${small.requests}, ` +
     `${ratio("memory")} times the memory (${large.memory.toFixed(0)} MB)`
   );
 }
@@ -82,9 +85,9 @@ async function measureAll(emulator: Emulator, stack: TestStack): Promise<Measure
 }
 
 async function measure(emulator: Emulator, stack: TestStack, args: readonly string[]): Promise<Figures> {
-  const reporting = join(stack.dir, "memory.cjs");
-  const memory = join(stack.dir, "memory");
-  const write = `require("node:fs").writeFileSync(${JSON.stringify(memory)}, String(process.resourceUsage().maxRSS))`;
+  const reporting = join(stack.dir, "usage.cjs");
+  const usage = join(stack.dir, "usage.json");
+  const write = `require("node:fs").writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage()))`;
   writeFileSync(reporting, `process.on("exit", () => ${write});`);
   const env = await stack.environment({ PODWRIGHT_TIME_SCALE: "1" });
   emulator.clearRequests();
@@ -96,5 +99,7 @@ async function measure(emulator: Emulator, stack: TestStack, args: readonly stri
     );
   });
   const ms = performance.now() - started;
-  return { ms, requests: emulator.requests().length, memory: Number(readFileSync(memory, "utf8")) / 1024 };
+  const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(readFileSync(usage, "utf8")) as NodeJS.ResourceUsage;
+  const processorMs = (userCPUTime + systemCPUTime) / 1000;
+  return { ms, processorMs, requests: emulator.requests().length, memory: maxRSS / 1024 };
 }
