@@ -3,7 +3,7 @@ import type { Run } from "../../provider/session/run";
 import type { Values } from "../../provider/values/values";
 import { resourceOf } from "../stack/resource-types";
 
-/** The inputs and outputs of a resource that its delete needs. */
+/** The inputs and outputs of a resource that the delete needs. */
 export type Known = Pick<DeleteRequest<Values>, "inputs" | "state">;
 
 /** Reads the inputs and outputs of a resource from RunPod. Returns `undefined` if the resource no longer exists. */

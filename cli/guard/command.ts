@@ -100,7 +100,7 @@ interface Stopping {
   readonly yes: boolean;
 }
 
-/** The findings after the stops that the user permits. */
+/** Returns the findings after the stops that the user permits. */
 async function stopped(
   judged: readonly Judged[],
   { question, permission, yes }: Stopping,

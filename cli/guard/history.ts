@@ -5,7 +5,7 @@ import { type AccountItem, isIdle } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
 
 const observation = z.strictObject({
-  /** RFC 3339: the first of the observations without work in between. */
+  /** Time in RFC 3339 of the first observation since which all observations show no work. */
   idleSince: z.string(),
   observations: z.int().min(1),
   runningSince: z.string().nullable(),
@@ -18,7 +18,9 @@ export type Observation = Readonly<z.infer<typeof observation>>;
 /** The idle resources of the last run, by kind and id. */
 export type History = ReadonlyMap<string, Observation>;
 
-/** With fewer observations, a pause of a minute would look like an hour. */
+/**
+ * Fewest observations for a judgement. With fewer observations, a pause of a minute would look like a pause of an hour.
+ */
 const fewestObservations = 3;
 
 export function observedOf({ kind, id }: Pick<AccountItem, "kind" | "id">, history: History): Observation | undefined {
@@ -31,8 +33,8 @@ export function coversIdle({ idleSince, observations }: Observation, ms: number,
 }
 
 /**
- * The history with an observation of now. A resource is no longer idle if it works now, started again, or finished a job
- * since the last run.
+ * Returns the history with the present observation added. A resource is no longer idle if it works now, started again,
+ * or finished a job since the last run.
  */
 export function observe(items: readonly AccountItem[], before: History, now: number): History {
   const idle = new Map<string, Observation>();
@@ -64,7 +66,7 @@ export async function readHistory(path: string): Promise<History> {
   }
 }
 
-/** Replaces the file as a whole, so that a killed run leaves no half of it. */
+/** Replaces the whole file in one step, so that a killed run leaves no partial file. */
 export async function writeHistory(path: string, history: History): Promise<void> {
   const next = `${path}.next`;
   try {

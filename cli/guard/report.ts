@@ -67,7 +67,7 @@ export type GuardedItem = Inventory["items"][number];
 export interface Question {
   readonly rules: readonly Rule[];
   readonly allow: readonly string[];
-  /** Absent without `--history`: Podwright then judges idleness by the present alone. */
+  /** Absent without `--history`. Podwright then judges only the present work. */
   readonly history?: History | undefined;
 }
 
@@ -76,7 +76,7 @@ export function isRunning({ costPerHour }: GuardedItem): boolean {
   return costPerHour !== 0;
 }
 
-/** The rules that an item breaks, with the reason. */
+/** Returns the rules that an item breaks, with the reasons. */
 export function brokenBy(item: GuardedItem, { rules, history }: Question, now: number): Finding["broken"] {
   return rules.flatMap((rule) => {
     const { idle, olderThan, dearerThan, kinds, names } = rule;
@@ -87,7 +87,7 @@ export function brokenBy(item: GuardedItem, { rules, history }: Question, now: n
       olderThan === undefined ? "" : ageReason(item, olderThan, now),
       dearerThan === undefined ? "" : costReason(item, dearerThan),
     ];
-    // `undefined`: the item does not exceed this limit.
+    // Returns the reason, or `undefined` if the item does not exceed this limit.
     if (reasons.includes(undefined)) return [];
     return [{ rule: rule.name, reason: `It ${reasons.filter((reason) => reason !== "").join(", and ")}.` }];
   });
@@ -108,7 +108,7 @@ function idleReason(item: GuardedItem, ms: number, history: History | undefined,
 }
 
 function ageReason({ kind, activity, createdAt }: GuardedItem, ms: number, now: number): string | undefined {
-  // An endpoint is a service, which is meant to stay.
+  // The limit of age does not apply to endpoints, because an endpoint is a lasting service.
   const since = kind === "ServerlessEndpoint" ? null : (activity?.runningSince ?? createdAt);
   const age = since === null ? Number.NaN : now - Date.parse(since);
   return age > ms ? `runs for ${formatDuration(age)}, longer than ${formatDuration(ms)}` : undefined;
@@ -119,10 +119,10 @@ function costReason({ costPerHour }: GuardedItem, most: number): string | undefi
   return `costs ${dollars(costPerHour)} an hour, more than ${dollars(most)}`;
 }
 
-/** With `--stop`, it stands for every resource that no stack holds or created. */
+/** Word for `--stop` that stands for every resource that no stack manages or created. */
 export const unowned = "unowned";
 
-/** A stack as `--stop` and the allow-list take it. */
+/** Returns the name of a stack in the form of `--stop` and the allow-list. */
 export function stackNamesOf(owner: Owner | null): readonly string[] {
   if (owner === null) return [];
   return [shownAs(owner), shownAs({ ...owner, organization: "-" })];
@@ -188,7 +188,7 @@ function resultOf(findings: readonly Finding[]): GuardReport["result"] {
   return findings.every(({ outcome }) => outcome === "stopped") ? "clear" : "found";
 }
 
-/** A mistyped entry would expose the resource that it should protect. */
+/** A mistyped entry is an error, because it would not protect the intended resource. */
 function unmatchedAllow(items: readonly GuardedItem[], allow: readonly string[]): string[] {
   const known = items.flatMap(namesOf);
   return allow
@@ -206,7 +206,7 @@ function unmatchedStops(items: readonly GuardedItem[], stops: readonly string[])
     .map((stop) => `No resource belongs to the stack ${stop} of --stop${didYouMean(stop, known) || "."}`);
 }
 
-/** `3 of 20 running resources break a rule`. */
+/** Returns a summary such as `3 of 20 running resources break a rule`. */
 export function verdictOf({ checked, allowed, findings }: GuardReport): string {
   if (checked === 0) return "The account has no running pod, endpoint or cluster";
   const of = `of ${counted(checked, "running resource")}${allowed === 0 ? "" : ` (${allowed} allowed)`}`;

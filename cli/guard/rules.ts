@@ -3,7 +3,7 @@ import { kindOnAccount } from "../account/kinds";
 import { parseDuration } from "../flags/inputs";
 import { pattern } from "../flags/pattern";
 
-/** The kinds that run and cost money while they run. */
+/** The kinds of resources that cost money while they run. */
 export const guardedKinds = ["Pod", "ServerlessEndpoint", "Cluster"] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 const words = guardedKinds.map((kind) => kindOnAccount(kind).word);

@@ -9,7 +9,7 @@ import { onAccount } from "../stack/connection";
 import { brokenBy, type Finding, type GuardedItem, type Question, stackNamesOf, unowned } from "./report";
 import { type GuardedKind, guardedKinds } from "./rules";
 
-/** The user's words about changes. */
+/** The user's permissions for changes. */
 export interface Permission {
   /** `unowned`, and the stacks whose resources the command may stop. */
   readonly stops: readonly string[];
@@ -19,7 +19,7 @@ export interface Permission {
   readonly unread: readonly string[];
 }
 
-/** Why the command must not change the item; `undefined` if it may. */
+/** Returns the reason why the command must not change the item, or `undefined` if it may change it. */
 export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: Permission): string | undefined {
   if (kind === "Cluster") return "Podwright stops no cluster, because its pods end only with the cluster.";
   if (owner !== null) {
@@ -33,8 +33,8 @@ export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: P
 type Outcome = Pick<Finding, "outcome" | "note">;
 
 /**
- * Stops the items, one after the other. Reads each account again first: an item that works again, or that another user has
- * stopped, stays as it is. A failure does not end the work.
+ * Stops the items, one after the other. Reads each account again first, and skips an item that works again or that
+ * another user has stopped. A failure does not end the work.
  */
 export async function stopAll(
   items: readonly GuardedItem[],
@@ -69,7 +69,7 @@ export async function stopAll(
   return outcomes;
 }
 
-/** Without the command's signal: an interrupted request would leave its result unknown. */
+/** The request does not get the command's signal, because the result of an interrupted request is unknown. */
 const stop: Readonly<
   Record<GuardedKind, (id: string, platform: Platform, permission: Permission) => Promise<Outcome>>
 > = {
@@ -84,7 +84,7 @@ const stop: Readonly<
     await pods.act(id, "stop");
     return { outcome: "stopped", note: asCalled("Its container disk is erased. `podwright start` starts it again.") };
   },
-  // Not `workersMax`: jobs would wait forever.
+  // This does not set `workersMax` to 0, because jobs would then wait forever.
   ServerlessEndpoint: async (id, { endpoints }) => {
     const { wholeSet } = await import("../../provider/kinds/serverless-endpoint/wire.js");
     const endpoint = await endpoints.get(id);

@@ -7,44 +7,45 @@ const repository = path.resolve(__dirname, "../..");
 /** Reason for each package. The generator fails for a package without a reason. */
 const reasons: Readonly<Record<string, string>> = {
   "@pulumi/pulumi":
-    "The SDK that programs already have: resources, the dynamic host, the Automation API. A peer, so that there is one copy of it.",
-  "@grpc/grpc-js": "The provider plugin speaks gRPC. The SDK has the same package, so programs carry no second one.",
-  "google-protobuf": "The message classes of the plugin protocol that the SDK brings along are built on it.",
-  commander: "Flags, help and errors of the command line. No dependencies of its own.",
-  "@bomb.sh/tab":
-    "Completion scripts of four shells from the commands that commander already knows. Without dependencies.",
+    "Pulumi's SDK, with resources, the dynamic host and the Automation API. It is a peer dependency, because programs already have it and need only one copy.",
+  "@grpc/grpc-js":
+    "The provider plugin uses gRPC. Pulumi's SDK uses the same package, so programs need no second copy.",
+  "google-protobuf": "The message classes of the plugin protocol, which are in Pulumi's SDK, need it.",
+  commander: "Parses flags and prints help and errors of the command line. It has no dependencies.",
+  "@bomb.sh/tab": "Makes completion scripts for four shells from commander's commands. It has no dependencies.",
   "string-width":
-    "What a name takes of a terminal's width, wide characters and colours included. Our tables stay quick over a year of hours, where cli-table3 took seconds.",
-  "csv-stringify": "Quoting that spreadsheets read, whatever a name holds.",
-  yaml: "YAML output that the other YAML readers take.",
-  "eventsource-parser": "Pod logs arrive as server-sent events. A parser and nothing else, without dependencies.",
-  fastify: "Routes, hooks and socket-free requests of the emulator. Only the emulator loads it.",
-  graphql: "The reference parser and executor: the emulator reads any valid document. Only the emulator loads it.",
+    "Measures the width of a text on a terminal, with wide characters and colours. The package cli-table3 needed seconds for a table with a row for each hour of a year.",
+  "csv-stringify": "Writes CSV that spreadsheets read correctly, even if a name contains quotes or commas.",
+  yaml: "Writes YAML that other YAML parsers read.",
+  "eventsource-parser": "Parses server-sent events, the format of pod logs. It has no dependencies.",
+  fastify: "Serves the emulator's routes, also for requests without a socket. Only the emulator loads it.",
+  graphql:
+    "The reference implementation of GraphQL, with which the emulator reads every valid document. Only the emulator loads it.",
   "structured-headers":
     "The rate-limit headers are structured fields (RFC 9651), which a regular expression would misread.",
-  undici: "Node's own HTTP client as a package: pools and timeouts that the global fetch does not expose.",
-  zod: "One schema for validation, types and these pages; and tolerant reading of the platform's answers.",
-  "@biomejs/biome": "Formatter and linter in one binary, with checks for floating promises and import cycles.",
+  undici: "Node's own HTTP client as a package. It has settings for pools and timeouts that the global `fetch` lacks.",
+  zod: "One schema serves for validation, types and pages. Schemas also read RunPod's responses tolerantly.",
+  "@biomejs/biome": "Formats and lints the code, and finds floating promises and import cycles.",
   "@stryker-mutator/core":
     "Changes the code a little at a time, so that `npm run mutation` shows which changes no test notices.",
   "@stryker-mutator/vitest-runner": "Runs the tests that reach a change of @stryker-mutator/core.",
   "@types/google-protobuf": "Types of google-protobuf.",
-  "@types/node": "Types of the Node generation that scripts and tests run on.",
-  ajv: "Holds requests and responses of the emulator's tests against the published OpenAPI document. Fastify has it too.",
-  "ajv-formats": "The formats of that document, such as date-time.",
+  "@types/node": "Types of the Node version on which scripts and tests run.",
+  ajv: "Validates requests and responses in the emulator's tests against the published OpenAPI document. Fastify uses it too.",
+  "ajv-formats": "Adds the formats of the OpenAPI document to ajv, such as `date-time`.",
   "axe-core": "Accessibility rules for the test of the emulator's console page.",
-  bun: "The runtime of the plugin's executable: it starts in half of Node's time, in half of its memory, and builds every platform's file on any machine. Stories of the engine run on it, kills and the soak among them.",
+  bun: "The runtime of the plugin's executable: it starts in half of Node's time, in half of its memory, and builds every platform's file on any machine. The tests through the engine run on it, also those with kills.",
   "dependency-cruiser":
-    "Checks the arrows between folders, and that no folders import each other; Biome sees circles of files alone.",
-  esbuild: "Bundles the plugin, so that it starts in a fraction of the time.",
+    "Checks the direction of imports between folders, and that no two folders import each other. Biome finds only cycles between files.",
+  esbuild: "Bundles the plugin, so that it starts in a fraction of the time that single files need.",
   "fast-check": "Property tests of normalising, projecting and masking.",
-  "playwright-core": "Drives the machine's Chromium over the emulator's console page. Brings no browser of its own.",
-  "runpod-sdk": "The npm job client: the emulator must serve it unchanged, and the benchmark compares against it.",
+  "playwright-core": "Tests the emulator's console page with the machine's Chromium. It contains no browser.",
+  "runpod-sdk": "RunPod's npm client for jobs. The emulator must serve it unchanged, and a benchmark compares with it.",
   "podwright-node":
-    "The folder `toolchain/node`: Node itself from npm, so that scripts and tests run on one version, whatever the machine has.",
+    "The folder `toolchain/node`, which installs Node from npm, so that scripts and tests run on the same version on every machine.",
   "ts-node": "Pulumi runs the quickstart's TypeScript with it, and the generator of these pages runs on it.",
-  typescript: "The compiler. 5.9 because tools here use its JavaScript API.",
-  vitest: "Unit, emulator and end-to-end tests as projects of one runner.",
+  typescript: "The compiler. The version is 5.9, because tools of this repository use its JavaScript API.",
+  vitest: "Runs the unit, emulator and end-to-end tests.",
 };
 
 interface Manifest {

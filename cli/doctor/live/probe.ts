@@ -27,7 +27,7 @@ export interface Measurement {
  * The items that a probe may create, with their highest cost in US dollars. The price of a pod covers ten minutes at
  * the highest rate.
  */
-export const costs = { nothing: 0, "free things": 0, "a volume": 0.01, "a pod": 0.034 } as const;
+export const costs = { nothing: 0, "free resources": 0, "a volume": 0.01, "a pod": 0.034 } as const;
 
 /** Podwright ends a probe after this time and deletes its items, so that no probe costs more. */
 export const LONGEST_PROBE_MS = 8 * 60_000;
@@ -60,7 +60,9 @@ export function beginningWith<Begun>(creates: Probe["creates"], begin: (run: Pro
 }
 
 export const reading = beginningWith("nothing", async () => ({}));
-export const withTemplate = beginningWith("free things", async ({ ledger }) => ({ template: await ledger.template() }));
+export const withTemplate = beginningWith("free resources", async ({ ledger }) => ({
+  template: await ledger.template(),
+}));
 
 export const asAssumed = (detail: string): Measurement => ({ result: "as-assumed", detail });
 export const notTried = (detail: string): Measurement => ({ result: "not-tried", detail });

@@ -13,7 +13,7 @@ import {
   withTemplate,
 } from "../probe";
 
-const withName = beginningWith("free things", async ({ ledger }) => ({ name: ledger.name() }));
+const withName = beginningWith("free resources", async ({ ledger }) => ({ name: ledger.name() }));
 
 const template = (body: object) => rest("createTemplate", "POST", "templates", { image: "alpine:3", ...body });
 
@@ -71,7 +71,7 @@ export const accountProbes: readonly Probe[] = [
       "Names of secrets that differ in letter case only are the same name, and GraphQL lists the secrets that REST created",
     evidence: [newerDocument("`listSecrets`")],
     touches: "provider/kinds/secret finds a lost create by its name",
-    confirms: ["Names of secrets that differ", "GraphQL has the secrets of REST"],
+    confirms: ["Names of secrets that differ", "GraphQL and REST show the same secrets"],
     async run({ name, call }) {
       const create = (written: string) =>
         call(rest("createSecret", "POST", "account/secrets", { name: `${name}${written}`, value: "nothing" }));
@@ -91,7 +91,7 @@ export const accountProbes: readonly Probe[] = [
     assumption: "A text in args is split into words for cmd as a shell does",
     evidence: [],
     touches: "the comparison of args, entrypoint and cmd by their meaning",
-    confirms: ["A text in `args` that is no such JSON"],
+    confirms: ["If the text in `args` is no such JSON"],
     async run({ name, call }) {
       const response = await call(template({ name, args: "sh -c \"echo 'a b'\"" }));
       const { cmd } = z.object({ cmd: z.array(z.string()).optional() }).safeParse(response.value).data ?? {};
@@ -104,7 +104,7 @@ export const accountProbes: readonly Probe[] = [
     assumption: "args beside a cmd with another meaning gets status 400",
     evidence: [],
     touches: "provider/planning/check.ts finds it before",
-    confirms: ["`args` beside lists"],
+    confirms: ["A request with `args` and lists"],
     run: async ({ name, call }) =>
       withStatus(400, await call(template({ name, args: "sleep 1", cmd: ["sleep", "2"] }))),
   }),
@@ -139,7 +139,7 @@ export const accountProbes: readonly Probe[] = [
     assumption: "A network volume that an endpoint uses cannot be deleted",
     evidence: [],
     touches: "provider/lifecycle: repeated deletes of resources in use, for 3 minutes",
-    confirms: ["Deleting a volume in use"],
+    confirms: ["The deletion of a volume in use"],
     async run({ template: { id: templateId }, ledger, call, platform, signal }) {
       const [center] = await platform.catalog.dataCenters({ networkVolumeTypes: ["STANDARD"], signal });
       if (center === undefined) return notTried("no data center has network volumes");

@@ -32,7 +32,7 @@ const patched = z.object({ name: z.string(), workers: z.object({ max: z.number()
 
 /** Runs the measurement with an endpoint that has no workers. The values of `more` differ from all defaults. */
 const withEndpoint = (more = "") =>
-  beginningWith("free things", async ({ ledger }) => {
+  beginningWith("free resources", async ({ ledger }) => {
     const template = await ledger.template();
     return { template, id: await ledger.endpoint(template.id, more) };
   });

@@ -13,7 +13,7 @@ const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = 
 };
 
 /** Runs the measurement with a waiting job. Its endpoint has no workers, so the job costs nothing. */
-const withJob = beginningWith("free things", async ({ ledger, call }) => {
+const withJob = beginningWith("free resources", async ({ ledger, call }) => {
   const endpoint = await ledger.endpoint((await ledger.template()).id);
   /** Submits another job. */
   const submit = (input: unknown) => call({ ...rest("run", "POST", `${endpoint}/run`, { input }), surface: "jobs" });
@@ -127,7 +127,7 @@ export const jobProbes: readonly Probe[] = [
     assumption: "An input that is too large or nested too deeply gets status 400",
     evidence: [],
     touches: "podwright jobs submit reports the refusal as a mistake of the input",
-    confirms: ["A job's input that is too large"],
+    confirms: ["A job's input gets 400 if it is too large"],
     run: ({ submit }) =>
       each([
         async () => withStatus(400, await submit(nested())),

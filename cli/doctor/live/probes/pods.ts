@@ -85,7 +85,7 @@ export const podProbes: readonly Probe[] = [
     assumption: "A request that breaks a rule about several fields gets status 400, such as a pod with GPU and CPU",
     evidence: [restDocument("`CreatePodRequest`")],
     touches: "provider/planning/check.ts finds such rules before",
-    confirms: ["Cross-field rules are 400"],
+    confirms: ["A request that breaks a rule about several fields"],
     run: async ({ ask }) => withStatus(400, await ask({ gpu, cpu: { id: "cpu3c", vcpuCount: 2 } })),
   }),
   withPodAsked({
@@ -157,7 +157,7 @@ export const podProbes: readonly Probe[] = [
       "RunPod refuses to stop, restart or reset a locked pod, but deletes it on request; a later read gets status 404",
     evidence: [restDocument("`UpdatePodRequest.locked`"), recorded("11")],
     touches: "provider/kinds/pod unlocks before it changes",
-    confirms: ["A terminated pod is 404 at once", "A locked pod refuses"],
+    confirms: ["A terminated pod gets 404 at once", "A locked pod refuses"],
     async run({ platform, ledger, call, signal, pod: { id, image } }) {
       await platform.pods.update(id, { locked: true }, { signal });
       const act = (action: string) => rest("podAction", "POST", `pods/${id}/action`, { action });

@@ -63,7 +63,7 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   { choices: ["A webhook reports"], reason: "it needs a worker and an address that RunPod can reach" },
   { others: ["what a delegation takes"], reason: "it needs a repository in another cloud account" },
-  { choices: ["A secret's value that is too long"], reason: "it takes two requests of 16 MB" },
+  { choices: ["A secret's value with too many bytes"], reason: "it takes two requests of 16 MB" },
   { choices: ["The published limits of the job"], reason: "it takes a thousand requests within seconds" },
   {
     choices: ["Rate limits are off", "GraphQL has limits only"],
