@@ -20,12 +20,20 @@ const limits = ["idle", "olderThan", "dearerThan"] as const;
 
 const rule = z
   .strictObject({
-    name: z.string().min(1).describe("The name of the rule in reports."),
-    idle: time.optional().describe("A pod below 5 % use, or an endpoint without jobs, for this time."),
-    olderThan: time.optional().describe("A pod or cluster that has run for longer."),
-    dearerThan: z.number().min(0).optional().describe("US dollars an hour."),
-    kinds: z.array(z.enum(words)).min(1).optional().describe("Default: all three."),
-    names: z.array(pattern).min(1).optional().describe("Names on RunPod. Default: all."),
+    name: z.string().min(1).describe("Name of the rule in reports."),
+    idle: time
+      .optional()
+      .describe(
+        "Time for which a pod must be below 5 % utilization, or an endpoint without jobs, to exceed the limit.",
+      ),
+    olderThan: time.optional().describe("Longest time that a pod or a cluster may run."),
+    dearerThan: z.number().min(0).optional().describe("Highest cost in US dollars per hour."),
+    kinds: z
+      .array(z.enum(words))
+      .min(1)
+      .optional()
+      .describe("Kinds of resources that the rule applies to. Default: all three kinds."),
+    names: z.array(pattern).min(1).optional().describe("Names on RunPod that the rule applies to. Default: all names."),
   })
   .refine((given) => limits.some((limit) => given[limit] !== undefined), {
     error: `needs at least one limit: ${limits.join(", ")}`,

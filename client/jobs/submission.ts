@@ -6,7 +6,9 @@ import type { JobInput, JobOptions, JobPolicy } from "./types";
 /** Bytes of a megabyte. RunPod documents 10 and 20 MB and does not say which megabyte, so the client uses the smaller one. */
 const MEGABYTE = 1_000_000;
 
-/** An empty input is refused, because RunPod was recorded to run such a job twice and then to report it as timed out. */
+/**
+ * The client refuses an empty input, because in a recording RunPod ran such a job twice and then reported a time-out.
+ */
 export const EMPTY_INPUT = "input is empty, and RunPod's workers treat an empty input as missing";
 export const SEND_A_KEY = 'Send at least one key, such as {"ping": true}.';
 

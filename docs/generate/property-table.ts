@@ -27,7 +27,9 @@ export function fieldTable(schema: z.ZodObject): string {
 /** A table of the outputs that are not inputs. */
 export function outputTable(schema: z.ZodObject): string {
   const rows = rowsOf(jsonSchema(schema), "", outputs);
-  return rows.length === 0 ? "None beyond its inputs." : table(["Output", "Type", "Meaning"], rows);
+  return rows.length === 0
+    ? "The resource has no outputs besides its inputs."
+    : table(["Output", "Type", "Meaning"], rows);
 }
 
 /** The parts of one output. */

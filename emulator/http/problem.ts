@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal of a job operation. It has no problem document, as RunPod was recorded. */
+/** A refusal of a job operation. It has no problem document, as recordings of RunPod show. */
 export class BareProblem extends Problem {}
 
 export function titleOf(status: number): string {

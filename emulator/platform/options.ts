@@ -26,13 +26,13 @@ export interface EmulatorOptions {
   /** Time for which a container is `STARTING`. Default 1000. */
   readonly start?: number | undefined;
   /**
-   * Whether a pod is `RUNNING` right after its create, as RunPod was recorded. `runtime`, ports and `ssh.direct` appear when
-   * the container runs, after `provision` and `start`. Default false, as in RunPod's API description.
+   * Whether a pod is `RUNNING` right after its create, as recordings of RunPod show. `runtime`, ports and `ssh.direct`
+   * appear when the container runs, after `provision` and `start`. Default false, as in RunPod's API description.
    */
   readonly runningAtOnce?: boolean | undefined;
   /**
-   * Whether the `cost` of a stopped pod still shows the rate of the running pod, as RunPod was recorded. Default false: a
-   * stopped pod shows 0, as in RunPod's API description.
+   * Whether the `cost` of a stopped pod still shows the rate of the running pod, as recordings of RunPod show. Default
+   * false: a stopped pod shows 0, as in RunPod's API description.
    */
   readonly stoppedCost?: boolean | undefined;
   /**
@@ -51,8 +51,9 @@ export interface EmulatorOptions {
   /** Whether the emulator enforces RunPod's published limits of job operations for each endpoint. Default false. */
   readonly jobRateLimit?: boolean | undefined;
   /**
-   * What `saveEndpoint` does with fields that an update omits. `defaults` resets the fields that have a default in RunPod's
-   * schema, as RunPod was measured to do. `merge` keeps all fields, and `replace` resets all fields. Default `defaults`.
+   * What `saveEndpoint` does with fields that an update omits. `defaults` resets the fields that have a default in
+   * RunPod's schema, as a measurement of RunPod showed. `merge` keeps all fields, and `replace` resets all fields.
+   * Default `defaults`.
    */
   readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
   /**
@@ -63,19 +64,22 @@ export interface EmulatorOptions {
   /** Shape of `/stream` responses: a bare `array`, or an `object` as some client libraries expect. Default `array`. */
   readonly streamShape?: "array" | "object" | undefined;
   /**
-   * Whether a GPU pod without `gpu.count` is refused for lack of capacity. RunPod was measured to do so, against its
-   * documentation. Default false.
+   * Whether a GPU pod without `gpu.count` is refused for lack of capacity. A measurement showed that RunPod does so,
+   * although its documentation says otherwise. Default false.
    */
   readonly gpuCountRequired?: boolean | undefined;
   /** Largest sum of `workersMax` over all endpoints. Default: no limit. */
   readonly workerQuota?: number | undefined;
   /** Status for an unknown delegation: `404` as documented, or `400` as measured. Default `404`. */
   readonly unknownDelegation?: "404" | "400" | undefined;
-  /** Whether a pod gets other public TCP ports at each start, as RunPod was measured. Default false. */
+  /** Whether a pod gets other public TCP ports at each start, as a measurement of RunPod showed. Default false. */
   readonly changingPorts?: boolean | undefined;
   /** Whether the emulator listens on loopback for the public TCP ports of running pods. It answers as the scripts say. Default false. */
   readonly servePorts?: boolean | undefined;
-  /** Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. RunPod was measured to wait 10000. */
+  /**
+   * Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. Measurements showed that RunPod
+   * waits 10000.
+   */
   readonly streamHold?: number | undefined;
   /** Seed of the generated ids. Default 1. */
   readonly seed?: number | undefined;
@@ -92,8 +96,8 @@ export interface EmulatorOptions {
   /** Time for which the container of a serverless worker starts. Default 500. */
   readonly workerStart?: number | undefined;
   /**
-   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, it makes the two views
-   * of an endpoint's workers disagree, as RunPod was recorded.
+   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, it makes the two
+   * views of an endpoint's workers disagree, as recordings of RunPod show.
    */
   readonly healthLag?: number | undefined;
   /** Time for which the lists of workers, over REST and over GraphQL, still show a stopped worker. Default 0. */
@@ -158,7 +162,7 @@ const today = {
   endpointTypeOptional: true,
   /** `minCudaVersion` of an endpoint that was created over GraphQL without one. Live endpoints of RunPod show it. */
   cudaFloor: "12.0",
-  /** Ports that every pod has without exposing them, as RunPod was recorded. */
+  /** Ports that every pod has without exposing them, as recordings of RunPod show. */
   ownPorts: [{ private: 19_123, public: 60_821, type: "http", ip: "100.64.0.1" }],
   /** Values that GraphQL allows in `gpuIds` and in `locations`. `undefined` allows all values of the catalog. */
   gpuTiers: undefined as readonly string[] | undefined,

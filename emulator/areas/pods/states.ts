@@ -6,7 +6,10 @@ import type { Place } from "../../stock/stock";
 import type { PodEvent } from "../../time/events";
 import { meterPod } from "../billing/meters";
 
-/** Returns the status that responses show. RunPod was recorded to show RUNNING right after the create, before the container runs. */
+/**
+ * Returns the status that responses show. In recordings, RunPod shows RUNNING right after the create, before the
+ * container runs.
+ */
 export function shownStatus({ settings }: Pick<Platform, "settings">, { status }: Pick<Pod, "status">): PodStatus {
   const isOnItsWay = status === "PROVISIONING" || status === "STARTING";
   return settings.runningAtOnce && isOnItsWay ? "RUNNING" : status;
