@@ -69,7 +69,8 @@ function overviewOf(report: DriftReport): string[] {
     inSync.length > 0 ? `${inSync.length} in sync` : [],
   ].flat();
   const part = shard === undefined ? "" : `part ${shard.part} of ${shard.parts}, `;
-  const unmanaged = shard === undefined ? report.unmanaged?.filter(counts) : undefined;
+  const unmanaged =
+    shard === undefined ? report.unmanaged?.filter((one) => counts(one) && one.uncertain !== true) : undefined;
   const totals = [`${part}${counted(stacks.length, "stack")}`, ...(numbers.length > 0 ? [numbers.join(", ")] : [])];
   return [
     ...(missingShards.length > 0 ? [missingSentence(missingShards)] : []),
@@ -106,6 +107,9 @@ function remarksOn(report: DriftReport): string[] {
       : [
           `The rules ignore ${counted(ignored, "finding")}: \`--output json\` lists each with \`"severity": "ignore"\`.`,
         ]),
+    ...(unmanaged.some(({ uncertain }) => uncertain)
+      ? ["A stack that Podwright could not read may hold listed resources, so these do not count as drift."]
+      : []),
     ...(skipped.length === 0 ? [] : [`The rules leave out ${skipped.join(", ")}.`]),
     ...(shard !== undefined && unmanaged.length > 0
       ? [
