@@ -51,7 +51,7 @@ MOST  $12,346.06
 `);
   });
 
-  test("leaves out the columns that may go, the last one first, before it cuts texts", () => {
+  test("omits optional columns, from the last to the first, before it cuts texts", () => {
     const content = {
       columns: [
         { title: "ID", cut: false },

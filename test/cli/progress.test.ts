@@ -122,7 +122,7 @@ describe("the progress of a command", () => {
     expect(said).toEqual([]);
   });
 
-  test("is silent elsewhere, except for a pause that RunPod ordered", () => {
+  test("is silent in all other outputs, except for a pause that RunPod demands", () => {
     const { said, progress } = watch({});
     vi.advanceTimersByTime(5_000);
     progress.update("running");

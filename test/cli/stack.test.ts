@@ -28,7 +28,7 @@ describe("the stacks that a command compares", () => {
     ]);
   });
 
-  test("are described by the stack and the folder that the user gave", () => {
+  test("appear in the output under the name and folder that the user gave", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
     expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");
@@ -79,7 +79,7 @@ test("Podwright hides PULUMI_OPTION_ variables from Pulumi, except for the stack
   }
 });
 
-test("the error of a file that a killed engine left empty names the file and the next step, instead of EOF", async () => {
+test("if a killed engine left an empty file, the error names the file and the next step instead of EOF", async () => {
   const pulumi = new FakePulumi({});
   pulumi.recordInFiles("app");
   const folder = join(pulumi.dir, ".pulumi/stacks/app");

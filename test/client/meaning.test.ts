@@ -22,7 +22,7 @@ test.each<[string, Meaning, unknown, unknown, boolean]>([
   expect(sameMeaning(meaning, b, a)).toBe(expected);
 });
 
-test("an update sends a different value, and neither an absent nor an equal value", () => {
+test("an update sends only values that are present and differ", () => {
   expect(valueToSend({}, 1, 2)).toBe(1);
   expect(valueToSend({}, 0, undefined)).toBe(0);
   expect(valueToSend({}, undefined, 2)).toBeUndefined();

@@ -63,7 +63,7 @@ describe("the published document of RunPod's interface", () => {
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("causes an error if its text at the place of an exception has changed", () => {
+  test("causes an error if RunPod has changed a text that an exception corrects", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");

@@ -54,7 +54,7 @@ describe("an existing engine", () => {
     expect(found.problem).toMatch(reason);
   });
 
-  test("is used or refused, and never skipped, if the user chose it", async () => {
+  test("that the user chose is used if it is complete, and otherwise causes an error", async () => {
     const machine = new FakeMachine();
     const named = path.join(machine.home, "mine");
     machine.context.env = { PATH: machine.bin, PODWRIGHT_ENGINE_DIR: named };

@@ -280,7 +280,7 @@ describe("the report of the action", () => {
     ]);
   });
 
-  test("makes one report of the parts that other jobs have written", async () => {
+  test("merges the reports that other jobs have written", async () => {
     machine.answer("podwright", 'echo "## drift"');
     for (const part of [1, 2]) machine.write(`checkout/drift-${part}.json`, "{}");
     await act({ command: "drift", stack: "", all: "true", unmanaged: "true", merge: "drift-*.json" });
@@ -403,7 +403,7 @@ describe("a drift check that several machines share", () => {
 
   beforeEach(() => machine.answer("npx", '"$@"'));
 
-  test("takes each part of a GitHub matrix, which fails only if a stack could not be compared", async () => {
+  test("compares one shard in each job of a GitHub matrix, and a job fails only if it could not compare a stack", async () => {
     const { jobs } = parse(read("examples/pipelines/many-stacks/drift.yml"));
     const { strategy, steps } = jobs.compare as { strategy: { matrix: { part: number[] } }; steps: { run?: string }[] };
     const script = steps.find(({ run }) => run?.startsWith("npx podwright"))?.run ?? "";
@@ -427,7 +427,7 @@ describe("a drift check that several machines share", () => {
     expect(action?.with).toMatchObject({ command: "drift", all: true, merge: "drift-*.json", issue: true });
   });
 
-  test("takes each index of a Kubernetes job, and merges the files of the same night alone", async () => {
+  test("compares one shard for each index of a Kubernetes job, and merges only reports of the same night", async () => {
     const manifests = parseAllDocuments(read("examples/pipelines/many-stacks/indexed-job.yaml")).map((one) =>
       one.toJS(),
     );

@@ -49,7 +49,7 @@ describe("the output of billing", () => {
     expect(err).toBe(said);
   });
 
-  test("has with --chart a bar for each bucket within 80 columns, also for buckets without a cost", async () => {
+  test("with --chart has a bar for each bucket, even without a cost, and fits 80 columns", async () => {
     const { cli } = await platform([
       { day: 0, id: POD.id, gpu: 8 },
       { day: 2, id: "pod2", gpu: 4 },
@@ -70,7 +70,7 @@ describe("the output of billing", () => {
     );
   });
 
-  test("has with --chart one last bar that adds up the groups that do not fit on a screen", async () => {
+  test("with --chart ends with one bar that adds up the groups that do not fit on a screen", async () => {
     const { cli } = await platform(
       Array.from({ length: 50 }, (_, n) => ({ day: 0, id: `pod${n}`, gpu: n < 39 ? 2 : 1 })),
     );

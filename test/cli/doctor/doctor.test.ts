@@ -217,7 +217,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
   expect(await findings(facts, (one) => one === check)).toMatch(expected);
 });
 
-test("an address that does not answer causes a problem of its surface", async () => {
+test("doctor reports a problem of each API whose address does not answer", async () => {
   const { report } = await examined({});
   const { level, message, action } = report.findings.find(({ check }) => check === "pods") ?? {};
   expect(`${level}: ${message} ${action}`).toMatch(

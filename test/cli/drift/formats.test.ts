@@ -145,7 +145,7 @@ describe("the GitHub annotations of drift", () => {
     expect(annotationsOf(nothing)).toBe("::notice title=No drift::0 stacks compared\n");
   });
 
-  test("reach the runner unescaped, and warnings do not", async () => {
+  test("reach the runner unescaped", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { out } = await commandLine(["drift", "--stack", "prod", "--output", "github"], {
       env: { PATH: pulumi.path },

@@ -133,7 +133,7 @@ describe("a resource that a refresh removed from the state", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("is not missing after another update or a destroy", async () => {
+  test("does not count as missing after another update or a destroy", async () => {
     for (const since of [{}, { kind: "destroy" }]) {
       const pulumi = new FakePulumi(stateOf([root, web]));
       pulumi.record({ ...began, ...since }, refresh, began);
@@ -142,7 +142,7 @@ describe("a resource that a refresh removed from the state", () => {
     }
   });
 
-  test("is not missing if the state holds it again, as the old states of Pulumi Cloud show", async () => {
+  test("does not count as missing if it is in the state again, according to the earlier states in Pulumi Cloud", async () => {
     const pod = { ...web, id: "p1" };
     const again = { ...web, urn: urnOf("web") };
     const pulumi = new FakePulumi(stateOf([root, again]));

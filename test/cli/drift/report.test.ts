@@ -76,7 +76,7 @@ test("drift prints one line for a single stack without drift", () => {
 });
 
 describe("the result of drift", () => {
-  test("is an error if a stack has one, and is drift if a resource is unmanaged", () => {
+  test("is an error if a stack has an error, and is drift if a resource is unmanaged", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
     expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
     expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");

@@ -11,7 +11,7 @@ import { reportOf, resource, stackDrift, stray } from "./support/reports";
 
 const places = Array.from({ length: 200 }, (_, index) => ({ cwd: `project-${index % 7}`, stack: `stack-${index}` }));
 
-test("drift assigns each stack to exactly one part, whatever other stacks exist", () => {
+test("drift --shard compares each stack in exactly one shard, whatever other stacks exist", () => {
   const partsOf = (one: (typeof places)[number]) =>
     Array.from({ length: 10 }, (_, index) => index + 1).filter((part) => isInShard(one, { part, parts: 10 }));
   const found = places.map(partsOf);
@@ -52,8 +52,8 @@ const part = (number: number, change: Partial<DriftReport>, held: Shard["held"] 
 };
 const pod = (id: string) => ({ ...stray, id, name: id });
 
-describe("the merged report of all parts of drift", () => {
-  test("lists as unmanaged the resources that no part manages, each resource once", () => {
+describe("the report that drift --merge makes of all shards", () => {
+  test("lists a resource as unmanaged, and only once, if no stack of any shard manages it", () => {
     const all = merged([
       part(2, { stacks: [stackDrift({ stack: "b" })], unmanaged: [pod("a1"), pod("stray")] }, [
         { kind: "Pod", id: "b1", holder: "b1 of b" },
@@ -69,7 +69,7 @@ describe("the merged report of all parts of drift", () => {
     expect(all.shard).toBeUndefined();
   });
 
-  test("shows no drift although each part alone sees resources that it does not manage", () => {
+  test("shows no drift if a stack of another shard manages each resource that a shard does not manage", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),
       part(2, { unmanaged: [pod("a1")] }, [{ kind: "Pod", id: "b1", holder: "b" }]),
@@ -78,13 +78,13 @@ describe("the merged report of all parts of drift", () => {
     expect(merged(parts).result).toBe("in-sync");
   });
 
-  test("names a missing part, and does not count resources that the part may manage", () => {
+  test("names a missing shard, and does not count unmanaged resources that this shard may manage", () => {
     const all = merged([part(2, { stacks: [stackDrift({ resources: [resource] })], unmanaged: [pod("a1")] })]);
     expect(all).toMatchObject({ missingShards: [1], result: "error", unmanaged: [{ id: "a1", uncertain: true }] });
     expect(all.unmanaged?.[0]).not.toHaveProperty("import");
   });
 
-  test("reports a resource that stacks of different parts manage", () => {
+  test("reports a resource that stacks of two shards manage", () => {
     const held = (holder: string) => [{ kind: "Pod", id: "p", holder }];
     const all = merged([part(1, {}, held("web of a")), part(2, {}, held("web of b"))]);
     expect(all).toMatchObject({
@@ -93,18 +93,18 @@ describe("the merged report of all parts of drift", () => {
     });
   });
 
-  test("offers the import command of the part that knows the creator", () => {
+  test("shows the import into the stack that created a resource, even if only one shard knows that stack", () => {
     const plain = { ...pod("p"), import: "pulumi import plain" };
     const known = { ...pod("p"), createdBy: "shop/b", import: "pulumi import known --stack b" };
     expect(merged([part(1, { unmanaged: [plain] }), part(2, { unmanaged: [known] })]).unmanaged).toEqual([known]);
   });
 
-  test("keeps a single error for a folder whose stacks no part could list", () => {
+  test("shows a single error for a folder whose stacks no shard could list", () => {
     const unlisted = stackDrift({ cwd: "infra", stack: "*", error: "no backend" });
     expect(merged([part(1, { stacks: [unlisted] }), part(2, { stacks: [unlisted] })]).stacks).toEqual([unlisted]);
   });
 
-  test("uses the strictest threshold of its parts, or the threshold that the user gives", () => {
+  test("uses the strictest threshold of the shards, or the threshold that the user gives", () => {
     const parts = [
       part(1, { failOn: "high" }),
       part(2, { failOn: "medium", stacks: [stackDrift({ resources: [resource] })] }),
@@ -126,12 +126,12 @@ describe("the merged report of all parts of drift", () => {
       { ...part(1, {}), file: "again.json" },
       /^part-1\.json and again\.json are both part 1 of 2: give one of them$/,
     ],
-  ])("refuses the file of a part that %s", (_, first, second, message) => {
+  ])("refuses the report of a shard that %s", (_, first, second, message) => {
     expect(() => merged([first, second])).toThrow(message);
   });
 });
 
-test("drift --merge reads the files of parts, prints one report, and ends with the exit code of all parts", async () => {
+test("drift --merge reads the reports of all shards, prints one report, and ends with its exit code", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string) => {

@@ -55,7 +55,7 @@ async function idlePod(name: string, pod: object = withVolume): Promise<string> 
   return id;
 }
 
-test("without --stop, guard names what breaks a rule and why, ends with exit code 9, and changes nothing", async () => {
+test("without --stop, guard names each resource that breaks a rule, gives the reason, ends with exit code 9, and changes nothing", async () => {
   await idlePod("idle");
   await newPod(emulator, { name: "busy" });
   await newEndpoint(emulator, "quiet", { workersMin: 1 });
@@ -74,7 +74,7 @@ test("without --stop, guard names what breaks a rule and why, ends with exit cod
   expect(settings()).toEqual(before);
 });
 
-test("--stop changes only what the user names: unowned resources and stacks, never another stack's", async () => {
+test("--stop changes only unowned resources or the stacks that the user names, and never a resource of another stack", async () => {
   const ours = await idlePod("ours");
   const theirs = await idlePod("theirs");
   const marked = await idlePod("marked", { ...withVolume, env: { PODWRIGHT_CREATED_BY: "acme/lab/old/x/x-1" } });
@@ -135,7 +135,7 @@ test("a stopped endpoint loses its idle workers, and still takes jobs", async ()
   expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
 });
 
-test("a pod that works again before the answer continues, and a refused stop fails the command with its name", async () => {
+test("guard keeps a pod that works again before the user answers, and fails with the pod's name if RunPod refuses a stop", async () => {
   const woken = await idlePod("woken");
   const refused = await idlePod("refused");
   emulator.addFault({ operation: "podAction", times: 1, effect: { status: 409, body: { error: "no" } } });
@@ -175,7 +175,7 @@ test("--stop asks before it stops, and needs --yes without a terminal", async ()
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("with --history, idle means no work in three runs over the time: a job or a restart in between counts as work", async () => {
+test("with --history, a resource is idle after three runs over the given time without a job or restart", async () => {
   const history = join(temporaryFolder("history"), "guard.json");
   const steady = await idlePod("steady");
   const restarted = await idlePod("restarted");
@@ -201,7 +201,7 @@ test("with --history, idle means no work in three runs over the time: a job or a
   expect(readFileSync(history, "utf8")).toBe('{"version": 2}');
 });
 
-test("a file combines limits in rules, and its allow-list protects names, ids and stacks", async () => {
+test("a rule in the file of --rules combines limits, and the file's allow-list protects names, ids and stacks", async () => {
   const file = join(temporaryFolder("rules"), "guard.yaml");
   writeFileSync(
     file,
@@ -260,7 +260,7 @@ test("the command of the example's Kubernetes cron job reads its rules and stops
   expect(statusOf(id)).toBe("EXITED");
 });
 
-test("guard needs a rule, and --stop a stack with its project, before any request", async () => {
+test("guard refuses a call without a rule, and --stop with a stack but no project, before any request", async () => {
   const { exitCode, err } = await guard(["--stop", "dev"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("a rule is missing: give --idle, --older-than, --dearer-than or --rules");
@@ -275,7 +275,7 @@ test("an empty account breaks no rule, and says so", async () => {
   });
 });
 
-test("two accounts in one run: each stop reaches the account of its resource, whose ids may be equal", async () => {
+test("guard stops each resource on its own account, even if two accounts have the same id", async () => {
   const other = await startEmulator({ provision: 0, start: 0, strict: true });
   try {
     const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];

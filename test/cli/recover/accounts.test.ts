@@ -15,7 +15,7 @@ const stateWith = (resources: readonly StateResource[], resource: StateResource)
   deployment: { resources, pending_operations: [{ type: "creating", resource }] },
 });
 
-test("recover finds nothing with a key of another account, and drops no entry", async () => {
+test("recover with a key of another account finds no resource, and drops no pending operation", async () => {
   const pulumi = new FakePulumi(stateWith([held("elsewhere")], pod(marked)));
   const before = pulumi.state();
 
@@ -64,7 +64,7 @@ test("recover searches the account of an explicit provider for the resource that
   expect(emulator.requests()).toEqual([]);
 });
 
-test("recover uses the environment's key in place of a destroyed explicit provider's key only if it finds the created resource with it", async () => {
+test("if an explicit provider is destroyed, recover uses the environment's key, but only if this key finds the created resource", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
   const pulumi = new FakePulumi(

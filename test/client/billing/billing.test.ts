@@ -84,7 +84,7 @@ test.each(reports)(
   },
 );
 
-test("the query holds the given period as texts, dates, buckets, or the last buckets", async () => {
+test("a program can give the period of a bill as texts, as dates, or as a number of last buckets", async () => {
   const server = await serve(json(200, { records: [], metadata: { query: QUERY, totals: PODS } }));
   const { billing } = client(server.url);
   await billing.pods({
@@ -99,7 +99,7 @@ test("the query holds the given period as texts, dates, buckets, or the last buc
   ]);
 });
 
-test("a missing component counts as 0, and a missing total is not computed", async () => {
+test("a missing part of a cost counts as 0, and a missing total stays missing", async () => {
   const totals = { totalAmount: 1 };
   const server = await serve(
     json(200, { records: [{ ...TIME, podId: "id1", totalAmount: 1 }], metadata: { query: QUERY, totals } }),

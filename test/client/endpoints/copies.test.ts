@@ -16,7 +16,7 @@ const copyWith = (change: object) => {
   return restEndpointSchema.parse({ ...RECORD, ...settings, env, ...change });
 };
 
-test("a copy of a template stays current with the endpoint's own variables, or with its ports in another order", () => {
+test("a copy of a template counts as current if the endpoint has its own variables, or if the ports have another order", () => {
   expect(isCurrent(copyWith({}), template)).toBe(true);
   expect(isCurrent(copyWith({ ports: ["22/tcp", "80/http"] }), template)).toBe(true);
 });

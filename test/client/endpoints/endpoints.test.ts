@@ -59,7 +59,7 @@ const named = buildSchema(`
   type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
 `);
 
-test("a document holds only given or reported fields, so a platform whose only boot type is FLASHBOOT accepts it", async () => {
+test("a GraphQL document has only fields that the program gave or RunPod reported, so a platform with FLASHBOOT alone accepts it", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
   const lacking = NEWER.map((setting) => `Cannot query field "${fieldOf(setting)}" on type "Endpoint".`);
@@ -101,7 +101,7 @@ test("a create that may have had effect is sent once, even if its errors name a 
   expect(server.seen).toHaveLength(1);
 });
 
-test("an enum value that is no name cannot change the document", async () => {
+test("an invalid enum value cannot change the GraphQL document", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.update("ep1", {
     ...INPUT,

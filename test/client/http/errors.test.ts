@@ -126,7 +126,7 @@ test.each([
   expect(server.seen).toHaveLength(1);
 });
 
-test("a create had no effect if a status 500 refuses it for a lack of hardware", async () => {
+test("a status 500 for a lack of hardware means that the create had no effect", async () => {
   const error = await errorOf(json(500, { error: `create pod: ${NO_ROOM}` }));
   expect(error).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
 });
@@ -210,7 +210,7 @@ test("an error reads the exhausted window from the headers", () => {
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
-test("the error of a bad key has the hint of `connect`, and by default names no stack", async () => {
+test("the error of a refused key has the hint that the program gave to `connect`, and by default mentions no stack", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("RunPod did not accept the API key (401: invalid token). Pass another apiKey to connect.");
   const server = await serve(
@@ -235,7 +235,7 @@ test("the error of a limit that is too long to wait for names its window and its
 test.each<Record<string, string>>([
   { "retry-after": "99999999999999999" },
   { ratelimit: '"day";r=0;t=999999999999999' },
-])("a limit without a plausible end still counts, also for later calls: %j", async (headers) => {
+])("a rate limit without a plausible end still delays later calls: %j", async (headers) => {
   const server = await serve(problem(429, "slow down", undefined, headers));
   const { pods } = client(server.url);
   for (const call of [() => pods.list(), () => pods.get("a")])

@@ -53,7 +53,7 @@ test.for(Object.keys(installSdk))(
   },
 );
 
-test("an adoption that a kill interrupted after the import goes on, and a program that exists stays", async () => {
+test("adopt continues after a kill that followed its import, and does not overwrite an existing program", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await newPod(emulator, { name: "web", env: { TOKEN: "canary-pod" } });
   installNodeSdk(stack);

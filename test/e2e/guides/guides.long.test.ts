@@ -38,7 +38,7 @@ test.each([
 );
 
 test(
-  "promotion.md works as written: the live endpoint still serves after a refused release, and then come rollback and release",
+  "promotion.md works as written: the live endpoint serves after a refused release, and a rollback and a release succeed",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -72,7 +72,7 @@ test.each(["typescript", "the-plugin-in-yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "configuration.md rotates the key in advance and after the revocation, and shows the errors of the old key: %s",
+  "configuration.md replaces the key before and after its revocation, and shows the errors of the old key: %s",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");

@@ -31,7 +31,7 @@ test("a program can look up a new pod, and its preview sends no lookup", async (
 
 // Runs in the test's process, because the language host that is built from public modules is too old for a stack's
 // transforms.
-test("Podwright uses a transform's time-out and replaced part of env, and stores no value in clear", async () => {
+test("Podwright uses the time-out and the env values that a transform sets, and stores no value in clear", async () => {
   const emulation = await emulated({}, dynamic);
   const { emulator, stack } = emulation;
   const canaries = ["canary-transformed-1", "canary-transformed-2"] as const;

@@ -40,7 +40,7 @@ test("ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, pro
 
 const nameless: Declared[] = [pod("web"), { kind: "Template", name: "worker", args: { image: "worker" } }];
 
-test("generated names follow the project's own rules, and an earlier plan with such names stays valid", async () => {
+test("generated names follow the project's autonaming rules, and an update from a saved plan accepts them", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const autonaming = (rule: object) =>
     writeFileSync(join(stack.dir, "Pulumi.test.yaml"), JSON.stringify({ config: { "pulumi:autonaming": rule } }));
@@ -61,7 +61,7 @@ test("generated names follow the project's own rules, and an earlier plan with s
   expect(stack.resource("exactly").outputs.name).toBe("exactly");
 });
 
-test("a plan with Podwright's generated names stays valid, too", async () => {
+test("an update from a saved plan accepts Podwright's generated names", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   stack.declare(nameless);
   await mustSucceed(stack.preview({ plan: "plan.json" }));

@@ -122,7 +122,7 @@ test.for(Object.entries(languages))(
   },
 );
 
-test("after each step, the account of a model server is the same in every language", () => {
+test("a model server creates the same resources in every language at each step", () => {
   const [first, ...others] = accounts;
   expect(others).not.toEqual([]);
   for (const [language, account] of others) expect(account, `${language} and ${first?.[0]}`).toEqual(first?.[1]);

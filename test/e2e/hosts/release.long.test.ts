@@ -102,7 +102,7 @@ test("each package has a description, its origin and its licence", () => {
 const unzip = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())";
 
 test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
-  "the state and the program of %s show no change under the next version, which can destroy the stack",
+  "the next version shows no change for the state and program of %s, and can destroy the stack",
   async (name) => {
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
     const { stack } = await leftBehind(name, async (fresh) => {

@@ -165,7 +165,7 @@ test("a replacement succeeds even if the old pod of an earlier failed replacemen
   expect(stack.resources()).toHaveLength(1);
 });
 
-test("a resource that uses a delete-first volume is replaced only if the volume's id is a fixed input", async () => {
+test("replacing a volume with deleteBeforeReplace also replaces a pod that mounts it, but not a pod that only mentions its id", async () => {
   const { emulator, stack } = await emulated();
   const program = (dataCenter: string): Declared[] => [
     {

@@ -67,7 +67,7 @@ function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Re
   return ids;
 }
 
-test("a pod that never ran is still drift after a refresh, and `up` starts it, but a pod without a wait is no drift", async () => {
+test("a pod that never ran still counts as drift after a refresh, and `up` starts it; a pod with skipAwait does not count", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error" });
   emulator.scriptPods({ match: { name: "unawaited-*" }, outcome: "stuck" });

@@ -37,7 +37,7 @@ const backends = [
 const never = 3_600_000;
 
 test.each(backends)(
-  "one of two runs at once works on $name, the other run names the lock's holder, and both then agree on a whole state",
+  "of two simultaneous runs on $name, one run succeeds, the other run names the lock's holder, and the state stays whole",
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);

@@ -88,7 +88,7 @@ const program: readonly Declared[] = [
 ];
 
 if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
-  test.each(hosts)("the leftovers of this release under the %s host are written", async (host) => {
+  test.each(hosts)("the tests record the state that this release leaves under the %s host", async (host) => {
     const folder = join(golden, `${version}-${host}`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);

@@ -44,10 +44,13 @@ describe("a secret", () => {
     [400, { value: "ü".repeat(8_388_608) }],
     [400, { description: "ü".repeat(32_768) }],
     [201, { name: "a".repeat(191), value: "v".repeat(16_777_215), description: "d".repeat(65_535) }],
-  ])("has bounds: %i", async (status, body) => {
-    const reply = await post({ name: "fine", value: "v", ...body });
-    expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
-  });
+  ])(
+    "has a name, value and description of limited size, so a request at the limits or beyond gets %i",
+    async (status, body) => {
+      const reply = await post({ name: "fine", value: "v", ...body });
+      expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
+    },
+  );
 
   test("gets the new value even if the emulator refuses the description in the same request", async () => {
     const { id } = await create({ description: "old" });

@@ -135,7 +135,7 @@ describe("faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
-  test("an absent resource is missing from lists as often as configured, and all other requests find it", async () => {
+  test("`absent` hides a resource from as many lists as configured, and all other requests find the resource", async () => {
     const pod = await it.pod({ name: "web-1" });
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
@@ -162,7 +162,7 @@ describe("faults", () => {
     }
   });
 
-  test("an absent fault waits for a future resource, affects only its operation, and does not suppress other faults", async () => {
+  test("`absent` can name a future resource, affects only its operation, and does not suppress other faults", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;

@@ -137,7 +137,7 @@ describe("an endpoint, as other clients write and read it,", () => {
   });
 });
 
-test("an update of an endpoint on CPUs to GPUs removes its CPU instances", async () => {
+test("an update that moves an endpoint from CPUs to GPUs removes its CPU instances", async () => {
   const { id: templateId } = await it.template({ name: "for-cpus" });
   const given = { name: "endpoint", templateId, workersMin: 1 };
   const { body } = await it.save({ ...given, instanceIds: ["cpu3c-2-4"] });

@@ -128,7 +128,7 @@ describe("releases", () => {
     [{ gpu: { pools: ["AMPERE_80"] } }, { field: "gpuIds", old: "ADA_24", new: "AMPERE_80" }],
     [{ flashboot: "FLASHBOOT" }, { field: "flashBootType", old: "OFF", new: "FLASHBOOT" }],
     [{ dataCenterIds: ["EU-CZ-1"] }, { field: "dataCenterIds", old: [], new: ["EU-CZ-1"] }],
-  ])("a release by %j replaces idle workers at once", async (change, diff) => {
+  ])("after a change of %j, new workers replace idle workers at once", async (change, diff) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;
@@ -149,7 +149,7 @@ describe("releases", () => {
     [{ workers: { idleTimeout: 60 } }, "idleTimeout"],
     [{ scaling: { type: "QUEUE_DELAY", queueDelay: 8 } }, "scalerValue"],
     [{ timeout: 5000 }, "executionTimeoutMs"],
-  ])("a release by %j keeps its workers, which adopt the change", async (change, field) => {
+  ])("after a change of %j, the same workers continue in the new release", async (change, field) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;

@@ -83,8 +83,8 @@ describe("routes", () => {
   });
 });
 
-describe("the emulator checks a request", () => {
-  test("by its key, permission, route, body and resource, in this order", async () => {
+describe("the emulator", () => {
+  test("checks the key, permission, route, body and resource of a request, in this order", async () => {
     const bad = "{";
     expect((await it.send("PUT", "/v2/pods/x", bad, { authorization: "" })).status).toBe(401);
     expect((await it.send("PUT", "/v2/pods/x", bad, readOnly)).status).toBe(403);
@@ -94,7 +94,7 @@ describe("the emulator checks a request", () => {
     expect((await it.patch("/v2/pods/x", {})).status).toBe(404);
   });
 
-  test("and then by state, rule and capacity, in this order", async () => {
+  test("checks the state, the rules and the capacity last, in this order", async () => {
     const { id } = await it.runningPod();
     await it.patch(`/v2/pods/${id}`, { locked: true });
     expect((await it.patch(`/v2/pods/${id}`, { image: "" })).status).toBe(409);
@@ -103,7 +103,7 @@ describe("the emulator checks a request", () => {
     expect(body.detail).toContain("port");
   });
 
-  test("the same seed gives the same ids, 14 lower-case letters and digits", async () => {
+  test("gives the same ids for the same seed, each of 14 lower-case letters and digits", async () => {
     const first = await it.pod();
     it.emulator.reset();
     const second = await it.pod();

@@ -173,7 +173,7 @@ test.each([
   ["merge keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
   ["replace resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
 ] as const)(
-  "an update with --save-endpoint %s, and a create uses the same defaults in every mode",
+  "with --save-endpoint an update in the mode %s, and a create uses the same defaults in every mode",
   async (mode, kept) => {
     const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
     const world = await startWorld({ saveEndpoint });

@@ -34,7 +34,7 @@ describe("runsync waits, and then shows the job as it is,", () => {
     expect(await reply).toMatchObject({ status: 200, body: shown });
   });
 
-  test.each(["999", "300001", "soon", "-1", "1.5", ""])("never with wait=%s, which gets a 400", async (wait) => {
+  test.each(["999", "300001", "soon", "-1", "1.5", ""])("but refuses wait=%s with a 400", async (wait) => {
     expect((await it.post(`/v2/${await it.endpoint()}/runsync?wait=${wait}`, { input: { n: 1 } })).status).toBe(400);
   });
 });

@@ -40,7 +40,7 @@ describe("placement", () => {
     expect((await create({ gpu: { id: gpu, count: 9 } })).body.detail).toBe(refusal);
   });
 
-  test("compares a lowest CUDA version as numbers, and a set of versions exactly", async () => {
+  test("compares a minimum CUDA version as a number, and a set of versions exactly", async () => {
     const cuda = (constraint: object) => create({ gpu: { id: gpu, ...constraint } });
     expect((await cuda({ minCudaVersion: "12.11" })).body.detail).toBe(refusal);
     expect((await cuda({ minCudaVersion: "12.8" })).body.cudaVersion).toBe("12.8");

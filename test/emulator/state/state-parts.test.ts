@@ -49,7 +49,7 @@ test("a restart keeps the state after any requests, and later answers are the sa
   );
 }, 60_000);
 
-test("every part and every field of a record is data that a file can hold", async () => {
+test("a file can hold every field of the emulator's state", async () => {
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest(original.routes), { minLength: 100, maxLength: 100 }), async (wild) => {

@@ -101,7 +101,7 @@ test("a job whose handler is a function begins again after a restart", async () 
   expect(await after.job(endpoint, job)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
 });
 
-test("a start that fails for its port leaves the state file alone, and leaves nothing running in the process", async () => {
+test("an emulator whose port is in use does not change the state file, and leaves no work running in the process", async () => {
   const before = await start();
   const endpoint = await before.endpointOf(() => new Promise(() => undefined));
   await before.run(endpoint);

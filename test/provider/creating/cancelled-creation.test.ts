@@ -106,7 +106,7 @@ describe("Podwright remembers a created pod", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("when a second create does not find a pod that no read has shown yet", async () => {
+  test("when a second create searches for the pod and RunPod does not show it yet", async () => {
     await create();
     shop.made.length = 0;
     await expect(create()).rejects.toThrow("RunPod returned the id pod1 when it created this resource");

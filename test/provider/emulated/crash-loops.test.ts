@@ -86,7 +86,7 @@ test("a worker with an unreadable log is in a crash loop if its container starts
   );
 });
 
-test("Podwright reads the log of each crashing worker once, and of many workers only some logs", async () => {
+test("Podwright reads the log of each crashing worker once, and reads only some logs if many workers crash", async () => {
   await world.stackOf(serverlessEndpoint).up(kept);
   expect(logsRead()).toBe(2);
   world.emulator.clearRequests();

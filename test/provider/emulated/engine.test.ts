@@ -13,8 +13,8 @@ const onA40 = { image: "nginx", gpu: { id: "NVIDIA A40" } };
 const aPod = declaring(pod);
 const podIds = async () => (await world.platform.pods.list()).map(({ id }) => id);
 
-describe("the state in the model of the engine", () => {
-  test("contains a failed create with its id and reasons, and the next run updates the resource without a difference", async () => {
+describe("the state that the simulated engine keeps", () => {
+  test("has the id and the reasons after a failed create, and the next run updates the resource without a difference", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod(onL4) }));
@@ -25,7 +25,7 @@ describe("the state in the model of the engine", () => {
     expect(engine.get("web")).toMatchObject({ id: failed.id, initErrors: [] });
   });
 
-  test("contains a failed update with its former inputs and its new outputs", async () => {
+  test("has the former inputs and the new outputs after a failed update", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     world.emulator.scriptPods({ outcome: "error" });
@@ -33,7 +33,7 @@ describe("the state in the model of the engine", () => {
     expect(engine.get("web")).toMatchObject({ inputs: { image: "nginx" }, outputs: { image: "nginx:2" } });
   });
 
-  test("forgets the failure of the last operation in a refresh, and records the differences", async () => {
+  test("loses the failure of the last operation in a refresh, and records the differences", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod({ ...onL4, env: { A: "1" } }) }));
@@ -54,7 +54,7 @@ describe("the state in the model of the engine", () => {
   });
 });
 
-describe("a replacement in the model of the engine", () => {
+describe("a replacement by the simulated engine", () => {
   test("keeps the old resource if the new resource fails, and the next run deletes the old resource last", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
@@ -105,7 +105,7 @@ test("an input that ignoreChanges names keeps its recorded value", async () => {
   expect(engine.get("web").inputs).toMatchObject({ image: "nginx" });
 });
 
-test("the model of the engine drops a value that the wire cannot carry from the state, and passes a secret in plain form to operations", async () => {
+test("the simulated engine omits a value from the state that its messages cannot carry, and passes secrets as plain text to operations", async () => {
   const stack = await world.stackOf(secret as Resource<never>).up({ value: "canary-5", description: undefined });
   expect(stack.inputs).toMatchObject({ value: "canary-5" });
   expect(Object.keys(stack.inputs)).not.toContain("description");

@@ -23,7 +23,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
   });
 
-  test("causes no request for a wait with workersMin 0 or skipAwait, and a single line explains workersMin 0", async () => {
+  test("causes no request for a wait if workersMin is 0 or skipAwait is set, and one line explains workersMin 0", async () => {
     const stack = await aStack().up({ ...kept, workersMin: 0 });
     expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
     await stack.up({ ...kept, skipAwait: true });

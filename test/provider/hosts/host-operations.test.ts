@@ -77,7 +77,7 @@ test.each<[string, readonly Call[], readonly string[]]>([
 });
 
 test.each<Call>(["check", "read"])(
-  "a create remembers the resources that a %s showed, and so does not mistake a replaced resource for one of a killed run",
+  "a create does not mistake a replaced resource, which a %s showed before, for a resource of a killed run",
   async (call) => {
     const seen = new SeenState();
     const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
@@ -89,7 +89,7 @@ test.each<Call>(["check", "read"])(
   },
 );
 
-test("a read of an unrecorded resource is an import and declares every value", async () => {
+test("an import declares every value that RunPod shows", async () => {
   const declared: unknown[] = [];
   const read: Resource<Values>["read"] = async (_run, request) => {
     declared.push(request.declared);
@@ -221,7 +221,7 @@ test.each([
   ["succeeds", async (outputs: Values) => ({ outputs })],
   ["fails after its request", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
 ])(
-  "an update that %s records the program's value of an unchanged input, and not an outside change of it",
+  "after an update that %s, the state keeps the program's value of an unchanged input, even if the value on RunPod differs",
   async (_, end) => {
     const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
     const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);

@@ -28,7 +28,7 @@ describe("values on their way to the engine", () => {
     return Struct.fromJavaScript(values).toJavaScript();
   };
 
-  test("can always travel, and arrive unchanged", () => {
+  test("always fit into the engine's messages, and arrive unchanged", () => {
     fc.assert(
       fc.property(fc.dictionary(key, awkward, { noNullPrototype: true }), (values) => {
         const clean = sanitize(values);
@@ -37,7 +37,7 @@ describe("values on their way to the engine", () => {
     );
   });
 
-  test("keep their form if the wire can carry it", () => {
+  test("keep their form if the engine's messages can carry it", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
         fc.pre(!JSON.stringify(values).includes('"__proto__":'));

@@ -56,7 +56,7 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   await at(withLists(problem(403, "may not list")));
 });
 
-test("a delete of a pod that RunPod has already terminated succeeds only once the pod shows its end", async () => {
+test("a delete of a pod that RunPod has already terminated succeeds only after RunPod shows the pod's end", async () => {
   const deleting = async (status: string, refusal: number) => {
     const { url } = await serve(problem(refusal, "pod is terminated"), json(200, { ...POD, id: "x", status }));
     const run = testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });

@@ -46,7 +46,7 @@ describe("a change table", () => {
     expect(paths(planned({ name: "a" }, {}))).toEqual(["remove name"]);
   });
 
-  test("shows no difference between a missing input and an input with the same meaning", () => {
+  test("shows no difference if the program declares the value that a missing input means", () => {
     expect(planned({}, { kind: "plain", tags: [] }).differences).toEqual([]);
     expect(planned({ kind: "plain", tags: null }, {}).differences).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("a change table", () => {
     expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
   });
 
-  test("treats an endpoint's default as newly declared, unless RunPod chose the same value", () => {
+  test("plans a newly declared default of an endpoint as a change, unless RunPod already has this value", () => {
     const declaring = (undeclared: Values, news: Values = { idleTimeout: 10 }) =>
       plan(serverlessEndpoint.changes, { olds: {}, news, state: {}, undeclared }).differences;
     expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { impact: "live" } }]);
@@ -149,7 +149,7 @@ describe("an input that is unknown until the update", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("leaves the mount itself known if it is inside the mount", () => {
+  test("does not make the whole mount unknown if only its path is unknown", () => {
     const result = planned({ mount: { path: "/a" } }, { mount: { path: unknown } }, [["mount", "path"]]);
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);

@@ -157,7 +157,7 @@ describe("inputs that are unknown until the update", () => {
   });
 });
 
-describe("a value for which only JavaScript or zod has a name", () => {
+describe("a value of a type with a technical name", () => {
   test.each<[Values, string]>([
     [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
     [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
@@ -172,7 +172,7 @@ describe("a value for which only JavaScript or zod has a name", () => {
   });
 });
 
-test("a load-balancing endpoint always has the only scaler that it can have", () => {
+test("a load-balancing endpoint gets the scaler REQUEST_COUNT by default", () => {
   const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB" };
   expect(problemsOf(serverlessEndpoint.inputs, balanced)).toEqual([]);
   expect(withDefaults(serverlessEndpoint.inputs, balanced).scalerType).toBe("REQUEST_COUNT");

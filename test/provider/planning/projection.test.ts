@@ -159,7 +159,7 @@ describe("the patch of an update", () => {
     );
   });
 
-  test("leaves nothing to send and nothing to plan once RunPod has applied it", () => {
+  test("leads to no further change after RunPod has applied it", () => {
     fc.assert(
       fc.property(inputs, inputs, (olds, news) => {
         const shown = liveOf(olds);
@@ -178,17 +178,17 @@ describe("the patch of an update", () => {
     expect(patch(shown, { env: { A: "1", B: "2" } }, {})).toEqual({ env: { PUBLIC_KEY: "k" } });
   });
 
-  test("contains the value that means unset for a removed input, and no value if the input has none", () => {
+  test("resets a removed input with the value that RunPod reads as unset, or omits the input if RunPod has no such value", () => {
     const olds = { args: "x", ports: ["a"], registry: "r", disk: 20 };
     expect(patch({ ...olds, env: {} }, olds, {})).toEqual({ args: "", ports: [], registry: null });
   });
 
-  test("leaves out a difference on RunPod that the program did not make", () => {
+  test("does not revert an outside change", () => {
     const olds = { image: "a", disk: 10 };
     expect(patch({ image: "b", disk: 10 }, olds, { image: "a", disk: 20 })).toEqual({ disk: 20 });
   });
 
-  test("leaves out an outside change in every update, and the state keeps the program's value", () => {
+  test("never reverts an outside change, and the state keeps the program's value", () => {
     const live = { image: "a", disk: 99, env: { A: "theirs", PLATFORM: "own" } };
     const olds = { image: "a", disk: 10, env: { A: "ours", B: "1" } };
     const news = { image: "b", disk: 10, env: { A: "ours", B: "2" } };

@@ -58,7 +58,7 @@ describe("the replacement of a pod", () => {
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
   });
 
-  test("names the GPU of a fallback in the refusal, if the pod runs on that GPU", () => {
+  test("is refused with the GPU that the pod really has, which may be a fallback's GPU", () => {
     const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
     const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
     expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on RunPod and "C" in the program')]);
@@ -91,7 +91,7 @@ describe("the replacement of a pod", () => {
     expect(() => ofPod({}, { gpu: { id: "B" }, fallbacks: [fallbacks] }, {}, [["fallbacks", 0]])).not.toThrow();
   });
 
-  test("is not planned for a mount of which only the path is unknown", () => {
+  test("is not planned if only the path of a mount is unknown", () => {
     const mounts = { persistent: { size: 20, path: "placeholder" } };
     expect(ofPod({ mounts: persistent }, { mounts }, {}, [["mounts", "persistent", "path"]]).replaces).toEqual([]);
   });

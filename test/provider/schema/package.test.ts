@@ -68,7 +68,7 @@ test("an API key is secret wherever a program sets it, and never goes from the e
   }
 });
 
-test("an explicit provider reads every other setting from its environment", () => {
+test("an explicit provider reads every setting except the key from its environment", () => {
   const { apiKey: _key, ...others } = schema.provider.inputProperties;
   const variables = Object.fromEntries(settingEntries.map(([name, { environment }]) => [name, environment]));
   for (const [name, { defaultInfo }] of Object.entries(others))

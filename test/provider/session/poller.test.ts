@@ -221,7 +221,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("start again after their end", async () => {
+  test("start again if a new wait comes after all waits have ended", async () => {
     watch("a").end();
     const { snapshots } = watch("a");
     await pass(1_000);
@@ -257,7 +257,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
   });
 
-  test("leaves only its object without news until the next read, if the failure is transient", async () => {
+  test("delays the news about its own object alone until the next read, if the failure is transient", async () => {
     const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
     answer = async () =>
       new Map<string, string | Error>([

@@ -79,7 +79,7 @@ test("the pause before a repetition doubles up to eight seconds, and half of it 
   expect(shortest).toEqual(longest.map((ms) => ms / 2));
 });
 
-test("the attempts after rate-limit refusals without a wait last longer than a minute together", () => {
+test("after rate-limit refusals that name no wait, the client keeps trying for more than a minute", () => {
   const pauses = Array.from({ length: ATTEMPTS.rateLimited - 1 }, (_, index) => {
     const decision = shouldRetry({ outcome: answer(429), attempt: index + 1, idempotent: false });
     if (!decision.again || decision.orderedMs !== undefined) throw new Error("it was expected to try again");

@@ -56,7 +56,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
   });
 });
 
-test("a change that affects no worker causes no list of copies", async () => {
+test("Podwright does not search for copies of a template if a change affects no worker", async () => {
   await world.switchTo("rest");
   const inputs = { image: "worker:1", serverless: true, env: { A: "1" }, name: "renamed" };
   world.emulator.clearRequests();

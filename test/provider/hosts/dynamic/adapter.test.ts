@@ -19,7 +19,7 @@ describe("the check of the dynamic host", () => {
     expect(second.name).toBe(first.name);
   });
 
-  test("reports all problems in one failure that names no property and no value", async () => {
+  test("reports all problems as one failure without a property and without values", async () => {
     const { failures } = await adapter().check({}, { ...hidden, env: { TOKEN: 12345678 }, disk: 0, bogus: "canary" });
     expect(failures).toHaveLength(1);
     expect(failures?.[0]?.property).toBe("");
@@ -188,25 +188,28 @@ describe("an operation of the dynamic host", () => {
   test.each<[string, (adapter: DynamicAdapter) => Promise<unknown>]>([
     ["compared", (adapter) => adapter.diff("pod1", { ...onGpu, ...hidden }, { ...onGpu, ...hidden })],
     ["read", (adapter) => adapter.read("pod1", { ...onGpu, ...hidden })],
-  ])("creates without advice on replacements, unless the resource was %s before and so exists", async (_, see) => {
-    const mayReplace: (boolean | undefined)[] = [];
-    const create = async (run: Run) => {
-      mayReplace.push(run.mayReplace);
-      return { id: "pod1", outputs: {} };
-    };
-    const adapter = adapterOf(pod, { create, read: async () => undefined });
-    await adapter.create({ ...onGpu, ...hidden });
-    await see(adapter);
-    await adapter.create({ ...onGpu, ...hidden, __logicalName: "other" });
-    await adapter.create({ ...onGpu, ...hidden });
-    expect(mayReplace).toEqual([false, false, true]);
-  });
+  ])(
+    "suggests a replacement in the error of a create only if the engine has %s the existing resource before",
+    async (_, see) => {
+      const mayReplace: (boolean | undefined)[] = [];
+      const create = async (run: Run) => {
+        mayReplace.push(run.mayReplace);
+        return { id: "pod1", outputs: {} };
+      };
+      const adapter = adapterOf(pod, { create, read: async () => undefined });
+      await adapter.create({ ...onGpu, ...hidden });
+      await see(adapter);
+      await adapter.create({ ...onGpu, ...hidden, __logicalName: "other" });
+      await adapter.create({ ...onGpu, ...hidden });
+      expect(mayReplace).toEqual([false, false, true]);
+    },
+  );
 
   test("returns the engine's empty answer when a read finds no resource", async () => {
     expect(await adapterOf(pod, { read: async () => undefined }).read("pod1", onGpu)).toEqual({});
   });
 
-  test("reads and deletes with the declared inputs and the recorded outputs from the state", async () => {
+  test("passes the declared inputs and the recorded outputs to a read or delete", async () => {
     const read = vi.fn(async () => undefined);
     const remove = vi.fn(async () => undefined);
     const adapter = adapterOf(pod, { read, delete: remove });

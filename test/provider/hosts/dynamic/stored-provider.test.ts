@@ -73,7 +73,7 @@ describe.each(kinds)("the provider that the state stores with a %s", (kind) => {
   });
 });
 
-test("the stored text of a resource leads to the module that does the work", () => {
+test("the provider that the state stores loads the module that does the work", () => {
   const exports: { handler?: () => Record<string, unknown> } = {};
   new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
   const provider = exports.handler?.() ?? {};
@@ -82,7 +82,7 @@ test("the stored text of a resource leads to the module that does the work", () 
   for (const operation of Object.keys(provider)) expect(host[operation], operation).toBeTypeOf("function");
 });
 
-test("a check through the stored text returns the same as the dynamic host", async () => {
+test("the provider that the state stores checks inputs exactly as the dynamic host does", async () => {
   const exports: { handler?: () => { check: (olds: object, news: object) => Promise<{ failures: unknown[] }> } } = {};
   new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
   const result = await exports.handler?.().check({}, { bogus: 1 });

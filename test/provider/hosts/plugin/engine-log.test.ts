@@ -207,7 +207,7 @@ test("two engines with different accounts on one plugin each create in their own
   expect(other.emulator.counts()).toEqual({});
 });
 
-describe("after the cancel that ends every command,", () => {
+describe("after the cancel that Pulumi sends at the end of every command,", () => {
   const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
     "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],
     "a new Handshake": (address) => ["handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address)],

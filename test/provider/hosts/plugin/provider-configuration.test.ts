@@ -29,7 +29,7 @@ test("the plugin removes the quotes that some SDKs put around a setting with an 
   expect(checked.getFailuresList()).toEqual([]);
 });
 
-test("the plugin checks a provider's configuration before its first use, in one failure that names no property", async () => {
+test("the plugin checks a provider's configuration before its first use, and reports all problems as one failure without a property", async () => {
   const failures = async (name: string, values: object) =>
     (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
   const wrong = {

@@ -13,7 +13,7 @@ const plugin = usePlugin();
 const { check, create, diff, invoke } = plugin;
 
 describe("the check of inputs", () => {
-  test("refuses wrong inputs in one failure that names no property, has a line for each input, and quotes no value", async () => {
+  test("reports wrong inputs as one failure without a property, with a line for each input and without values", async () => {
     const response = await check("Pod", {
       image: 7,
       gpu: [{ id: canary }],
@@ -214,7 +214,7 @@ describe("large and deep requests to the plugin", () => {
     expect(failure?.getReason()).toBe("env.DEEP: must be a string, not an object");
   });
 
-  test("may contain keys that have a meaning in JavaScript", async () => {
+  test("may contain keys such as `__proto__`", async () => {
     const env = new Struct();
     for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"])
       env.getFieldsMap().set(key, struct({ v: canary }).getFieldsMap().get("v") ?? fail());

@@ -115,7 +115,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(again).toEqual({ env: secret({ A: "x" }) });
   });
 
-  test("the state drops values that the wire cannot carry, and keeps the resource", () => {
+  test("the state omits values that the engine's messages cannot carry, and keeps the resource", () => {
     const encoded = encode({ a: undefined, b: () => 1, c: Number.NaN, d: 1n }).toJavaScript();
     expect(encoded).toEqual({ c: null, d: "1" });
   });

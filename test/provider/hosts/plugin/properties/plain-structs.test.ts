@@ -39,14 +39,14 @@ test("values of every kind and size have the same bytes as in Protobuf's own lib
   }
 });
 
-test("a name that has a meaning in JavaScript arrives like any other name", () => {
+test("an input named `__proto__` arrives like any other input", () => {
   const received = {};
   readField(writeField("__proto__", { polluted: true }), received);
   expect(Object.entries(received)).toEqual([["__proto__", { polluted: true }]]);
   expect(received).not.toHaveProperty("polluted");
 });
 
-test("the plugin refuses bytes that break off at any place", () => {
+test("the plugin refuses a truncated message, wherever it breaks off", () => {
   const bytes = writeField("name", { list: ["text", 1.5, true, null], [`${"long".repeat(50)}`]: { a: "b" } });
   for (let length = 1; length < bytes.length; length += 1) {
     expect(() => readField(bytes.subarray(0, length), {})).toThrow(RangeError);
