@@ -76,7 +76,7 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "cancel-twice",
-    assumption: "A cancel of a job that has ended answers its state",
+    assumption: "A cancel of a job that has ended returns the state of the job",
     evidence: [],
     touches: "podwright jobs cancel; Ctrl-C with --cancel-on-interrupt",
     confirms: ["`/cancel` of a finished job"],

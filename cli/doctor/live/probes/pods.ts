@@ -116,10 +116,10 @@ export const podProbes: readonly Probe[] = [
   }),
   withPod({
     name: "own-answer",
-    assumption: "An update or action shows in its own response and in every read after it",
+    assumption: "The response to an update or action, and every later read, shows the change",
     evidence: [],
     touches: "provider/waiting waits for its own changes, and believes a read right after a change",
-    confirms: ["An update or action shows in its own answer"],
+    confirms: ["The response to an update or action"],
     async run({ pod: { id }, ...run }) {
       const { ledger, signal } = run;
       const { pods } = run.platform;
@@ -173,7 +173,7 @@ export const podProbes: readonly Probe[] = [
   }),
   withPod({
     name: "stopped-pod",
-    assumption: "A stopped pod costs 0 in its own report, and still has the time of its last start",
+    assumption: "RunPod reports a cost of 0 for a stopped pod, and still reports the time of its last start",
     evidence: [restDocument("`Pod.cost`"), contradicted("03")],
     touches: "podwright cost and drift read the cost of pods",
     confirms: ["`cost` is the full rate"],

@@ -131,7 +131,7 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "availability-of-size",
-    assumption: "A CPU flavor is not available in a number of vCPUs that it does not come in",
+    assumption: "A CPU flavor has no availability for a number of vCPUs that it does not offer",
     evidence: [],
     touches: "provider/planning/catalog/names.ts leaves sizes to RunPod",
     confirms: ["A CPU flavor is `NONE`"],

@@ -39,12 +39,13 @@ export const unprobed: readonly Unprobed[] = [
     reason: FULL,
   },
   {
-    assumption: "An account without money gets a sentence about its balance: 402 over REST, an error over GraphQL",
+    assumption:
+      "RunPod refuses a create on an account without money with a sentence about the balance: status 402 over REST, an error over GraphQL",
     evidence: [recorded("12"), recorded("50")],
     reason: "it needs an account without money",
   },
   {
-    assumption: "A wrong or missing key is 401",
+    assumption: "A wrong or missing key gets status 401",
     evidence: [recorded("42"), recorded("43"), restDocument("`401`")],
     reason: OTHER_KEY,
   },
@@ -75,7 +76,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: ANY_PROBE,
   },
   {
-    assumption: "An internal error of GraphQL says nothing about the outcome: the change may have had effect",
+    assumption: "After an internal error of GraphQL, the requested change may or may not have happened",
     evidence: [recorded("55")],
     reason: LOST,
   },
@@ -146,7 +147,8 @@ export const unprobed: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption: "Workers leave before an endpoint is deleted once both worker numbers are 0 and both views say so",
+    assumption:
+      "An endpoint has no workers when both worker numbers are 0, and when health and the list of workers show none",
     evidence: [],
     reason: WORKER,
   },
@@ -237,7 +239,7 @@ export const unprobed: readonly Unprobed[] = [
     evidence: [],
     reason: "`own-answer` and `patch-resets` show it only for one pod",
   },
-  { assumption: "A worker that RunPod calls ready serves", evidence: [], reason: WORKER },
+  { assumption: "A worker that RunPod reports as ready can take requests", evidence: [], reason: WORKER },
   {
     assumption: "Only the name of a cluster can change",
     evidence: [restDocument("`updateCluster`")],
