@@ -280,7 +280,9 @@ test("guard stops each resource on its own account, even if two accounts have th
   try {
     const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];
     expect(here).toBe(there);
-    const { cwd, pulumi } = project({ prod: [], dev: [] });
+    // A stack that the command line does not name holds it.
+    const kept = await newPod(other, { ...withVolume, name: "kept" });
+    const { cwd, pulumi } = project({ prod: [], dev: [], lab: [{ kind: "Pod", name: "kept", id: kept }] });
     pulumi.configure("dev", { "podwright:apiKey": other.apiKey, "podwright:baseUrl": other.url });
     const rule = ["--older-than", "1h", "--allow", "web", "--stop", "unowned", "--yes"];
     const report = await reported([...rule, "--cwd", cwd, "--stack", "prod", "--stack", "dev"], {
@@ -289,8 +291,13 @@ test("guard stops each resource on its own account, even if two accounts have th
     });
     expect(report.findings).toMatchObject([
       { name: "api", account: expect.stringMatching(/^dev/), outcome: "stopped" },
+      { name: "kept", stack: "shop/lab", outcome: "left" },
     ]);
-    expect([statusOf(here), other.state().pods[0]?.status]).toEqual(["RUNNING", "EXITED"]);
+    expect([statusOf(here), ...other.state().pods.map(({ status }) => status)]).toEqual([
+      "RUNNING",
+      "EXITED",
+      "RUNNING",
+    ]);
   } finally {
     await other.close();
   }
