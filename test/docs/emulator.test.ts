@@ -33,7 +33,7 @@ test("the page about the emulator's control calls lists exactly the existing cal
   expect([...new Set(listed)].sort()).toEqual([...new Set(calls)].sort());
 });
 
-test("the emulator accepts every fault effect that the page lists", async () => {
+test("the emulator accepts every fault effect that emulator.md lists", async () => {
   const exhausted = ["minute", "hour"];
   const values: Readonly<Record<string, unknown>> = {
     status: 503,

@@ -16,14 +16,14 @@ function choices(): string[] {
   return rows.map((row) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every choice on the emulator's page has a probe that confirms it, or a reason why no probe can", () => {
+test("every assumption of the emulator that its page lists has a probe that confirms it, or a reason why no probe can", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every choice on the emulator's page is a single claim, so that a probe confirms it as a whole", () => {
+test("every assumption of the emulator that its page lists is a single claim, so that one probe can confirm it", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 

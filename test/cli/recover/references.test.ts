@@ -59,7 +59,7 @@ test("recover restores a missing default provider with the stack's configuration
   ]);
 });
 
-test("recover gives the default provider of dynamic resources the whole configuration, and an explicit provider none", () => {
+test("recover restores the default provider of dynamic resources with the whole configuration, and adds no configuration to an explicit provider", () => {
   const restored = (urn: string) =>
     withPresentReferences({ ...web, provider: `${urn}::old` }, [], configuration).resources[0];
 

@@ -184,7 +184,7 @@ test.each<[string, Row]>([
   expect(JSON.stringify(after)).not.toContain("canary");
 });
 
-test("recover passes only the readable inputs to a look-up", () => {
+test("recover searches without inputs that it cannot decrypt", () => {
   expect(readable({ ...given, dataCenterIds: listed })).not.toHaveProperty("dataCenterIds");
 });
 

@@ -111,7 +111,7 @@ describe("the bill of pods", () => {
   });
 });
 
-describe("a source that knows deleted resources", () => {
+describe("a source for the GPUs of deleted resources", () => {
   const source = (gpus: Readonly<Record<string, string | null>>, name = "the ledger") => {
     const asked: string[][] = [];
     const gpusOf: BillingSource["gpusOf"] = async ({ ids }) => {
@@ -121,7 +121,7 @@ describe("a source that knows deleted resources", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is read for unknown resources, whose costs then count in groups, filters and totals", async () => {
+  test("is read if a resource no longer exists, and its costs then count in groups, filters and totals", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });
@@ -136,7 +136,7 @@ describe("a source that knows deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read if all resources are known, or if an earlier source knew them", async () => {
+  test("is not read if every resource still exists, or if an earlier source lists the resource", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -144,7 +144,7 @@ describe("a source that knows deleted resources", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("appears in a note if it fails or knows no resource, and the bill is still complete", async () => {
+  test("appears in a note if it fails or lists no resource, and the bill is still complete", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -156,7 +156,7 @@ describe("a source that knows deleted resources", () => {
     ]);
   });
 
-  test("attributes an endpoint's costs to the pools that the endpoint had", async () => {
+  test("shows the GPU pools of a deleted endpoint, so that billing can group its costs", async () => {
     const { billing } = await account();
     const sources = [source({ gone: "AMPERE_80" })];
     const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });

@@ -50,7 +50,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
   });
 
-  test("never deletes a visible template, because the client deletes such an endpoint over GraphQL", async () => {
+  test("never deletes a visible template, because the client deletes an endpoint with a visible template over GraphQL", async () => {
     const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
     await rest(server).delete("ep1");
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
@@ -81,7 +81,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("works without GraphQL if the account has no template to lose", async () => {
+  test("works without GraphQL if the account has no template that the delete could remove", async () => {
     const forPods = { ...TEMPLATE, serverless: false };
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
     await rest(server).delete("ep1");

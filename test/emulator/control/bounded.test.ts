@@ -49,7 +49,7 @@ test("deleted resources leave only their bill in memory", async () => {
   expect(machine.platform.faults).toEqual({ planned: [], unseen: new Map() });
 }, 30_000);
 
-test("an endpoint has one scheduled check, even after many jobs", async () => {
+test("an endpoint has one scheduled event in memory, even after many jobs", async () => {
   machine.reset();
   const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
   const workers = { max: 2, idleTimeout: 3600 };

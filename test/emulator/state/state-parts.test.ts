@@ -81,7 +81,7 @@ test("a file can hold every field of the emulator's state", async () => {
   ]);
 }, 60_000);
 
-test("JSON, maps, and shared or circular objects are read back unchanged", () => {
+test("a state file returns JSON, maps, and shared or circular objects unchanged", () => {
   const json = fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text));
   fc.assert(
     fc.property(json, fc.dictionary(fc.string(), json), (value, object) => {

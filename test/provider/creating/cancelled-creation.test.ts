@@ -114,25 +114,25 @@ describe("Podwright remembers a created pod", () => {
   });
 });
 
-describe("a lookup with a marker that proves nothing", () => {
+describe("a lookup by a marker that other resources may share", () => {
   const unproven = () => {
     const { delete: _, ...lookup } = shop.lookup;
     return lookup;
   };
 
-  test("takes the only candidate", async () => {
+  test("adopts the only matching resource", async () => {
     shop.answers = [lostAfterWork];
     expect(await create(unproven())).toEqual({ id: "pod1" });
   });
 
-  test("lists several candidates, and neither takes nor deletes any of them", async () => {
+  test("lists several matching resources, and neither adopts nor deletes any of them", async () => {
     shop.made.push({ id: "stranger" });
     shop.answers = [lostAfterWork];
     await expect(create(unproven())).rejects.toThrow(/could be the new pod "web": stranger, pod2\./);
     expect(shop.discarded).toEqual([]);
   });
 
-  test("takes the pod with a confirmed id and warns of a similar pod", async () => {
+  test("adopts the pod with a confirmed id and warns of a similar pod", async () => {
     shop.answers = [
       () => {
         shop.made.push({ id: "stranger" });

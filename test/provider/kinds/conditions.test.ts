@@ -35,7 +35,7 @@ describe("the wait for a running pod", () => {
       ["STARTING", "HIBERNATING"],
       ["waits", "pointless"],
     ],
-  ])("judges %j as %j", (statuses, verdicts) => {
+  ])("treats the states %j as %j", (statuses, verdicts) => {
     expect(statuses.map((status) => verdict(running, aPod({ status })))).toEqual(verdicts);
   });
 
@@ -123,7 +123,7 @@ describe("the activity of an endpoint", () => {
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])(
-    "with %j means: at rest %s, at rest if jobs are abandoned %s, queue empty %s",
+    "with the counts %j, an endpoint at rest: %s, an endpoint at rest with abandoned jobs: %s, an empty queue: %s",
     (counts, rest, abandoned, empty) => {
       const activity = counts && { id: "e", ...counts, counted: counts.workers };
       expect(
@@ -132,7 +132,7 @@ describe("the activity of an endpoint", () => {
     },
   );
 
-  test("appears in words, without unknown parts", () => {
+  test("appears in words, without the counts that are unknown", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
     expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
   });

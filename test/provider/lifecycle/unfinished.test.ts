@@ -29,7 +29,7 @@ test("the error of a resource that does not start says that the resource stays u
   ]);
 });
 
-test("the error of a cancelled wait names no fault of the resource and no cause to fix", () => {
+test("the error of a cancelled wait does not blame the resource and suggests no fix", () => {
   expect(told(new WaitCancelledError("the wait was cancelled", {})).reasons).toEqual([
     'pod pod1 ("web") was created, but the wait was cancelled. Its last state is STARTING.',
     "The end of its log: ready",
@@ -37,7 +37,7 @@ test("the error of a cancelled wait names no fault of the resource and no cause 
   ]);
 });
 
-test("the error of a request that a cancel ended names no fault of the resource", () => {
+test("the error of a request that a cancel ended does not blame the resource", () => {
   const run = testRun();
   run.cancel();
   expect(told(run.signal.reason, run).reasons[0]).toContain("was created, but the run was cancelled.");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { casesOf, isConditional, kinds, rowsOf } from "../../e2e/harness/cases/cases";
 
-test("the samples try every row of every change table, and every condition both ways", () => {
+test("the tests' sample changes use every row of every change table, with each condition true and false", () => {
   for (const kind of kinds) {
     const cases = casesOf(kind);
     for (const row of rowsOf(kind)) {

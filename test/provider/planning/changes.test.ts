@@ -77,7 +77,7 @@ describe("a change table", () => {
     expect(between({ places: "CZ" }, { places: "" })).toHaveLength(1);
   });
 
-  test("leaves out a difference that its row ignores", () => {
+  test("plans no change for a difference that the table ignores", () => {
     expect(planned({ disk: 5 }, {}).differences).toEqual([]);
   });
 
@@ -86,13 +86,13 @@ describe("a change table", () => {
     expect(paths(planned({ mount: { path: "/a", size: 1 } }, {}))).toEqual(["remove mount"]);
   });
 
-  test("compares the parts of an input that exists before and after the change", () => {
+  test("compares the parts of an input that the program sets before and after the change", () => {
     const result = planned({ mount: { path: "/a", size: 1 } }, { mount: { path: "/b", size: 1 } });
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);
   });
 
-  test("takes the branch whose condition holds", () => {
+  test("plans the step whose condition is true", () => {
     expect(planned({ size: 1 }, { size: 2 }).replaces).toEqual([]);
     expect(planned({ size: 2 }, { size: 1 }).replaces).toMatchObject([{ effect: { why: "it cannot shrink" } }]);
   });
@@ -118,7 +118,7 @@ describe("a change table", () => {
     expect(planned({ name: "locked" }, { name: "open" }).refusals).toEqual([]);
   });
 
-  test("adds differences that no input shows", () => {
+  test("can plan a change although no input differs", () => {
     expect(paths(planned({ name: "a" }, { name: "a" }, [], { broken: true }))).toEqual(["change name"]);
     expect(paths(planned({ name: "a" }, { name: "b" }, [], { broken: true }))).toEqual(["change name"]);
   });
@@ -155,7 +155,7 @@ describe("an input that is unknown until the update", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("triggers every row of the inputs inside it", () => {
+  test("counts as a change of every input inside it", () => {
     const news = { mount: unknown } as unknown as Values;
     expect(
       planned({ mount: { path: "/a", size: 1 } }, news, [["mount"]]).replaces.map(({ path }) => path),
@@ -177,7 +177,7 @@ describe("an input that is unknown until the update", () => {
     expect(result.refusals).toEqual([]);
   });
 
-  test("does not hide a refusal that is certain without it", () => {
+  test("does not prevent the refusal of a change in another input", () => {
     const result = planned({ kind: "a", precious: true }, { kind: "b", name: unknown, precious: true }, [["name"]]);
     expect(result.refusals).toHaveLength(1);
   });

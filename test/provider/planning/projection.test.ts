@@ -109,7 +109,7 @@ describe("the record of inputs that a program leaves out", () => {
     });
   });
 
-  test("lets a refresh separate declared from undeclared values", () => {
+  test("lets a refresh distinguish declared from undeclared values", () => {
     const { HAND, "odd.key": odd } = shown.env;
     expect(separate(record(table, declared, shown))).toEqual({
       declared,
@@ -117,7 +117,7 @@ describe("the record of inputs that a program leaves out", () => {
     });
   });
 
-  test("may be absent, and then every value counts as declared, and may contain paths without a value", () => {
+  test("may be missing in the state, so that every value counts as declared, and may contain paths without a value", () => {
     expect(separate({ env: "odd", __undeclared: ["env.A", "disk"] }).declared).toEqual({ env: "odd" });
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
@@ -137,7 +137,7 @@ describe("the record of inputs that a program leaves out", () => {
     );
   });
 
-  test("allows a program to declare a recorded value by an update that sends no request", () => {
+  test("lets a program declare a value that RunPod already has, and the update sends no request", () => {
     const { declared: olds, undeclared } = separate(record(table, declared, shown));
     const effects = (news: Values) =>
       plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
@@ -234,7 +234,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, { args: "theirs" }, change)).toEqual({ args: "" });
   });
 
-  test("contains an input again that the last update did not reach", () => {
+  test("contains an input again if the last update did not change it on RunPod", () => {
     const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
     expect(patchOf(table, { image: "a" }, change)).toEqual({ image: "b" });
   });

@@ -61,7 +61,7 @@ test("the Go module has the same name everywhere", () => {
     expect(read(file)).toMatch(new RegExp(`^module ${goModuleOf(home)}$`, "m"));
 });
 
-test("the page of Pulumi's registry names a download address only if the schema has a download address", () => {
+test("the page for Pulumi's registry names a download address only if the schema does", () => {
   const { pluginDownloadURL } = JSON.parse(read("schema.json"));
   const [, server] = /--server (\S+)/.exec(read("docs/installation-configuration.md")) ?? [];
   expect(server).toBe(pluginDownloadURL);
@@ -71,13 +71,13 @@ describe("the schema", () => {
   const specAt = (place?: string) =>
     packageSpec({ version: "1.2.3", license: "MIT", description: "", describe: () => "", home: place });
 
-  test("has no download address while package.json names no home", () => {
+  test("has no download address while package.json names no repository", () => {
     const spec = specAt();
     expect(JSON.stringify(spec)).not.toMatch(/https?:\/\/[^"]*podwright|"(pluginDownloadURL|repository|homepage)"/);
     expect(spec.language.go).toMatchObject({ modulePath: "podwright.invalid/sdk/go" });
   });
 
-  test("names the home's releases, its logo and its Go module", () => {
+  test("names the repository's releases, logo and Go module", () => {
     const spec = specAt("github.com/acme/pods");
     expect(spec).toMatchObject({
       homepage: "https://github.com/acme/pods",
@@ -92,7 +92,7 @@ describe("the schema", () => {
     expect(readFileSync(path.join(repository, logo)).subarray(1, 4).toString()).toBe("PNG");
   });
 
-  test("has no download address if Pulumi cannot read the releases of the home", () => {
+  test("has no download address if Pulumi cannot read the releases of the repository", () => {
     const spec = specAt("git.example.com/acme/pods");
     expect(spec.homepage).toBe("https://git.example.com/acme/pods");
     expect(spec).not.toHaveProperty("pluginDownloadURL");
@@ -108,11 +108,11 @@ describe("a release of Podwright", () => {
     ["/home/ada/pods", undefined],
     ["../pods", undefined],
     ["origin", undefined],
-  ])("from a clone of %s has the home %s", (remote, expected) => {
+  ])("from a clone of %s names the repository %s", (remote, expected) => {
     expect(homeOfRemote(remote)).toBe(expected);
   });
 
-  test("writes its home into the manifest for the schema, and replaces a former home", () => {
+  test("writes its repository into the manifest for the schema, and replaces a former repository", () => {
     const manifest = withHome({ name: "podwright", license: "Apache-2.0", main: "x" }, "github.com/acme/pods");
     expect(Object.keys(manifest)).toEqual(["name", "license", "homepage", "repository", "main"]);
     expect(homeOf(manifest)).toBe("github.com/acme/pods");
@@ -122,7 +122,7 @@ describe("a release of Podwright", () => {
     );
   });
 
-  test("is published only from the repository that it names", () => {
+  test("can be published only from the repository that it names", () => {
     const manifest = withHome({ license: "MIT" }, "github.com/acme/pods");
     expect(() => requireHome(manifest, undefined)).not.toThrow();
     expect(() => requireHome(manifest, "acme/pods")).not.toThrow();

@@ -57,7 +57,7 @@ describe.each(kinds)("the schema of a %s", (kind) => {
   });
 });
 
-test("the schema cannot override the provider's diff", () => {
+test("the schema has no replaceOnChanges, so that the provider alone decides about replacements", () => {
   expect(text).not.toContain('"replaceOnChanges"');
 });
 

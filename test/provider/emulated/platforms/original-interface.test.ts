@@ -15,7 +15,7 @@ describe("on a platform with the first version of the interface,", () => {
   test.each([
     ["entrypoint and cmd", { entrypoint: ["/bin/sh"], cmd: ["-c", "true"] }, "'entrypoint', 'cmd'"],
     ["filters of hosts", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
-  ])("Podwright refuses a pod with %s by the input's name, and creates the pod without it", async (_, newer, names) => {
+  ])("Podwright refuses a pod with %s, names the input, and creates the pod without it", async (_, newer, names) => {
     const stack = world.stackOf(pod);
     const { message } = await failure(stack.up({ image: "nginx", gpu, ...newer }));
     expect(message).toContain(`additional properties ${names} not allowed`);
@@ -36,7 +36,7 @@ describe("on a platform with the first version of the interface,", () => {
     expect(message).toContain("This platform has no clusters, because its API is older than August 2026");
   });
 
-  test("Podwright refuses a job with a policy by the input's name, and does not submit the job", async () => {
+  test("Podwright refuses a job with a policy, names the input, and does not submit the job", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const { id: endpointId } = await world.platform.endpoints.create({ name: "jobs", gpuIds: "ADA_24", templateId });
     const asked = { endpointId, input: { prompt: "hello" } };

@@ -19,12 +19,12 @@ describe("the diff of the dynamic host", () => {
     return adapter.diff("id", oldOutputs, asSent(checked.inputs));
   }
 
-  test("is empty when nothing changed", async () => {
+  test("is empty if no input has changed", async () => {
     expect(await diffOf(onGpu)).toMatchObject({ changes: false });
     expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
-  test("leaves the changed inputs to the engine, so that a preview shows only these inputs", async () => {
+  test("lets the engine find the changed inputs, so that a preview shows only these inputs", async () => {
     const diff = await diffOf({ ...onGpu, image: "nginx:2" });
     expect(diff).toEqual({ replaces: [], deleteBeforeReplace: false });
     expect(diff).not.toHaveProperty("changes");
@@ -148,7 +148,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
-  test("plans a replacement for a change in a part of an input if replaceOnChanges names that part", async () => {
+  test("plans a replacement if a part of an input changes and replaceOnChanges names that part", async () => {
     const env = (b: string) => ({ env: { A: "1", B: b } });
     const oldOutputs = { ...olds, ...env("1") };
     const news = { ...onGpu, ...env("2") };

@@ -101,7 +101,7 @@ describe("an operation of the dynamic host", () => {
   };
   const fit = { fine: "yes", many: [1, null, null], at: "1970-01-01T00:00:00.000Z", big: "10" };
 
-  test("passes the inputs without the stored provider to the lifecycle", async () => {
+  test("does not treat the provider that the state stores as an input", async () => {
     const create = vi.fn(async () => ({ id: "pod1", outputs: {} }));
     await adapterOf(pod, { create }).create({ ...onGpu, ...hidden });
     expect(create).toHaveBeenCalledWith(expect.anything(), { ...onGpu, __logicalName: "web" });
@@ -170,7 +170,7 @@ describe("an operation of the dynamic host", () => {
     expect(engine.printed).toEqual(["web: pod pod1 is STARTING"]);
   });
 
-  test("ends its waits when the engine ends, and its process waits for the end of the operation", async () => {
+  test("stops waiting when the engine ends, and the process ends only after the operation", async () => {
     let isPutBack = false;
     const create = async (run: Run) => {
       engine.gone.abort(new Error("the Pulumi engine is gone"));
@@ -222,7 +222,7 @@ describe("an operation of the dynamic host", () => {
     expect(remove).toHaveBeenCalledWith(expect.anything(), { id: "pod1", inputs: declared, state });
   });
 
-  test("updates a resource from the recorded outputs to the new inputs", async () => {
+  test("passes the recorded outputs and the new inputs to an update", async () => {
     const update = vi.fn(async () => ({ outputs: {} }));
     const olds = { ...onGpu, __autoname: "web-1", status: "RUNNING" };
     await adapterOf(pod, { update }).update("pod1", olds, { ...onGpu, image: "b", ...hidden });

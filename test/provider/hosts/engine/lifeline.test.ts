@@ -22,7 +22,7 @@ describe("a host process whose engine is killed", () => {
     return { child, text: () => text };
   }
 
-  test("ends by itself, also with an interval that would keep it alive", async () => {
+  test("ends by itself, even if a timer would keep it alive", async () => {
     const { child, text } = host("setInterval(() => {}, 1000); console.log('up');");
     await expect.poll(text).toContain("up");
     child.stdin?.end();
@@ -111,7 +111,7 @@ describe("a host process whose engine is killed", () => {
     expect(text()).toContain("recorded: cancelled by SIGTERM");
   });
 
-  test("ends after its work although it watches the engine", async () => {
+  test("ends after its work even if the engine still runs", async () => {
     const { child } = host("");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

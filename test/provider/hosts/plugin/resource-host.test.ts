@@ -79,14 +79,14 @@ describe("a change that needs no replacement", () => {
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
-  test("is announced with its reset of the pod", () => {
+  test("is announced with the reset of the pod that it causes", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
     host.announceUpdate(urn, tell);
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
-  test("is announced with a possible loss of data if the engine replaces the pod", () => {
+  test("is announced with the data that the user loses if the engine replaces the pod", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
@@ -124,7 +124,7 @@ describe("a change that needs no replacement", () => {
     expect(lines).toEqual([]);
   });
 
-  test("is refused, too, if the engine would replace the pod only because the last operation failed", () => {
+  test("is also refused if the engine would replace the pod only because the last operation failed", () => {
     const kept = { mounts: data, allowDataLoss: false };
     const { replace } = compared(kept, olds.image);
     expect(replace().failures).toEqual([

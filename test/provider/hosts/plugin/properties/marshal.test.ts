@@ -40,7 +40,7 @@ describe("values on their way between engine and lifecycle", () => {
     );
   });
 
-  test("are encoded with a fixed number of reads of each secret's path, for any number of secrets", () => {
+  test("need the same number of reads per secret, however many secrets there are", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
