@@ -31,7 +31,7 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
   const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
   const near = didYouMean(word, known) || ".";
   throw new NameError(
-    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists what it has`,
+    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists its resources`,
   );
 }
 

@@ -121,7 +121,7 @@ export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | 
 }
 
 export function noVolumePrice(type: string): string {
-  return `the catalog has no price of a ${type} volume: give yours as --volume-price ${type}=USD_PER_GB_MONTH`;
+  return `the catalog has no price of a ${type} volume: set it with --volume-price ${type}=USD_PER_GB_MONTH`;
 }
 
 export function noWorkerPrice({ gpuIds, cpu }: WorkerHardware): string {

@@ -70,7 +70,7 @@ async function projectOf({ cwd }: StackLocation): Promise<ProjectFile> {
     throw new Error(
       `Podwright writes programs in ${Object.keys(languages).join(", ")}, and this project is in ${project.value.runtime}. ` +
         "Run `podwright adopt --list resources.json`, then `pulumi import --file resources.json`: Pulumi writes the program. " +
-        "Its text shows the values of environments, so move them into secrets before you commit it",
+        "The program shows the values of environment variables, so move them into secrets before you commit it",
     );
   return project.value;
 }
@@ -130,7 +130,7 @@ async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptio
   const next =
     plan.adopted.length === 0
       ? {}
-      : { next: `\`${command}\` imports them and prints a program, which shows the values of environments in clear.` };
+      : { next: `\`${command}\` imports them and prints a program, which shows the values of environment variables.` };
   const files = plan.adopted.length > 0 ? [file] : [];
   return { done: false, ...plan, files, secrets: [], changes: null, ...next };
 }

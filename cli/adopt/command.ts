@@ -18,7 +18,7 @@ export const adoptCommand = commandOf({
   name: "adopt",
   description:
     "Reads an account, and takes over the resources that no stack of the project holds. " +
-    "Pulumi imports them into the stack's state, and Podwright writes the program: TypeScript, Python or YAML, as Pulumi.yaml says. " +
+    "Pulumi imports them into the stack's state, and Podwright writes the program in the project's language: TypeScript, Python or YAML. " +
     "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
     "Then the command previews the program, which must change nothing. It changes nothing on RunPod.",
   inputs: {
@@ -53,7 +53,7 @@ export const adoptCommand = commandOf({
     await output.print(report);
     if (report.changes !== null && report.changes.length > 0)
       throw new Ending(exitCodes.failed, [
-        "the preview of the new program would change resources; the report lists them",
+        "an update with the new program would change resources; the report lists them",
       ]);
     if (report.done && report.changes === null) throw new Ending(exitCodes.failed, [report.next ?? ""]);
   },

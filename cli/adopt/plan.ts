@@ -70,7 +70,8 @@ export function adoptionPlan(
   return { adopted, left };
 }
 
-const hidden = "RunPod never shows its username and password. Declare it with both, and run `pulumi import` for it";
+const hidden =
+  "RunPod never returns its username and password. Declare the credential with both, and import it with `pulumi import`";
 
 function markOf(group: string): string {
   return `its mark names the stack ${group}, which may still manage it. If that stack is gone, add \`--only ${group}\``;

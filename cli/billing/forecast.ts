@@ -53,6 +53,6 @@ export function forecastSentence({ month, spent, perHour, total, unpriced }: For
   const lacking =
     unpriced === 0
       ? ""
-      : ` The rate lacks ${counted(unpriced, "resource")} without a known price: --volume-price gives it.`;
+      : ` The rate lacks ${counted(unpriced, "resource")} without a known price. Set the price with --volume-price.`;
   return `${month} so far: ${dollars(spent)}. At the current rate of ${dollars(perHour)} an hour, the month will cost ${dollars(total)}.${lacking}`;
 }

@@ -7,7 +7,7 @@ const table = {
   unattributed: [3, "billing", "the GPU filter matches no costs, and Podwright could not attribute all costs to a GPU"],
   jobUnsuccessful: [4, "jobs, public", "the job failed, was cancelled or timed out"],
   jobUnfinished: [5, "jobs, public", "the wait ended before the job, which continues"],
-  recoveredInDoubt: [6, "recover", "done, but check the listed resources before the next pulumi up"],
+  recoveredInDoubt: [6, "recover", "the recovery is done, but check the listed resources before the next pulumi up"],
   obstructed: [7, "doctor", "a problem prevents a working pulumi up"],
   differs: [8, "doctor --live", "RunPod differs from an assumption"],
   ruleBroken: [9, "guard", "a resource breaks a rule, and Podwright did not stop it"],

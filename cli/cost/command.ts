@@ -25,12 +25,12 @@ export const costCommand = commandOf({
     refresh: on("--refresh", "preview `pulumi up --refresh`: compare with RunPod, not with the state"),
     budget: parsed(
       "--budget <usd[/month]>",
-      "budget for all stacks together in US dollars per hour, or per month with /month; over it, the command ends with exit code 3",
+      "budget for all stacks together in US dollars per hour, or per month with /month; if the cost exceeds it, the command ends with exit code 3",
       budgetIn,
     ),
     against: name(
       "--against <file>",
-      "also show the difference to an earlier `podwright cost --output json`, such as that of another branch",
+      "also show the difference to an earlier report of `podwright cost --output json`, such as the report of another branch",
     ),
     requirePrices: on("--require-prices", "with --budget: also end with exit code 3 if a price is missing"),
     volumes: volumePrices,

@@ -40,11 +40,11 @@ const resource = z
     unknown: z
       .string()
       .optional()
-      .describe("Why the report lacks a part of the cost after the update. The part counts as 0."),
+      .describe("Reason why the report lacks a part of the cost after the update. The part counts as 0."),
     unknownNow: z
       .string()
       .optional()
-      .describe("Why the report lacks a part of the current cost. The part counts as 0."),
+      .describe("Reason why the report lacks a part of the current cost. The part counts as 0."),
     assumed: z
       .string()
       .optional()
@@ -62,7 +62,7 @@ const stack = z
     resources: z.array(resource).describe("The resources that cost by the hour."),
     perHour: rates,
     serverlessDiscount: discountSchema.optional(),
-    error: z.string().optional().describe("Why Pulumi could not preview the stack. The stack counts as 0."),
+    error: z.string().optional().describe("Reason why Pulumi could not preview the stack. The stack counts as 0."),
   })
   .describe("One stack, after the previewed update.");
 

@@ -125,7 +125,7 @@ async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, a
     const { of, costNow } = pricedKind(kind);
     const { items, unreadable } = await of(account.platform).listing({ signal: account.signal });
     for (const { id } of unreadable) {
-      if (id !== undefined) costs.set(id, { amount: 0, unknown: "it is there and cannot be read" });
+      if (id !== undefined) costs.set(id, { amount: 0, unknown: "it exists, but Podwright cannot read it" });
     }
     const wanted = items.filter(({ id }) => ids.has(id));
     await Promise.all(wanted.map(async (item) => costs.set(item.id, await costNow(item, account))));

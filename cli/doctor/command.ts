@@ -20,15 +20,15 @@ const inputs = {
   ...stackInputs,
   output: doctorOutput,
   live: on("--live", "also measure assumptions about RunPod; this creates cheap resources and deletes them"),
-  probe: many("--probe <name>", "only this probe of --live; repeatable"),
+  probe: many("--probe <name>", "run only this probe of --live; repeatable"),
   maxCost: dollars(
     "--max-cost <dollars>",
-    "highest cost of --live in dollars; above it, the command creates nothing",
+    "highest cost of --live in US dollars; if the probes may cost more, the command creates nothing",
     "0.30",
   ),
   deadline: duration(
     "--deadline <time>",
-    "time limit of --live; the deletions follow it",
+    "time limit of --live; afterwards, Podwright deletes the resources",
     { min: 10_000, max: 3_600_000 },
     "15m",
   ),
@@ -79,7 +79,7 @@ function checkInputs({ live, probe = [], record, cleanUp }: Given, refuse: Refus
     if (!names.includes(name)) refuse(`--probe must be one of ${names.join(", ")}, not ${name}`);
   if (probe.length > 0 && !live) refuse("--probe needs --live");
   if (record !== undefined && !live) refuse("--record needs --live");
-  if (live && cleanUp) refuse("--clean-up and --live do not go together");
+  if (live && cleanUp) refuse("--clean-up and --live exclude each other");
 }
 
 async function runLive({ report, config }: Examination, given: Given, context: CommandContext): Promise<void> {
@@ -88,7 +88,7 @@ async function runLive({ report, config }: Examination, given: Given, context: C
   const cost = costOf(chosen);
   if (cost > maxCost) {
     throw new Error(
-      `the probes may cost ${dollarText(cost)}, more than --max-cost ${dollarText(maxCost)}: raise it, or choose with --probe`,
+      `the probes may cost ${dollarText(cost)}, more than --max-cost ${dollarText(maxCost)}: raise --max-cost, or select probes with --probe`,
     );
   }
   if (!yes && chosen.some(({ creates }) => creates !== "nothing") && !(await confirm(question(chosen), context))) {

@@ -47,7 +47,7 @@ const surface = z
       .describe(
         "Milliseconds by which RunPod's clock is ahead of this machine's clock, exact to a second. Absent if the response has no `Date` header.",
       ),
-    error: z.string().optional().describe("Why Podwright cannot use the interface."),
+    error: z.string().optional().describe("Reason why Podwright cannot use the interface."),
   })
   .describe("An interface of RunPod, after one read.");
 
@@ -82,7 +82,7 @@ const probe = z
     highestCost: z.number().describe("Highest cost of the probe in US dollars."),
     result: z
       .enum(["as-assumed", "different", "not-tried"])
-      .describe("Whether RunPod behaves as Podwright assumes. `not-tried`: the probe did not run."),
+      .describe("Result of the comparison with RunPod. `not-tried`: the probe did not run."),
     detail: z.string().describe("Sentence with the measurement, or with the reason why the probe did not run."),
     emulator: profile
       .optional()

@@ -113,7 +113,7 @@ function sentenceOn({ name, kind, id, drift, properties }: ResourceDrift): strin
   });
   const what = {
     gone: `RunPod has no ${kind} ${id} any more`,
-    lost: `a refresh took ${kind} ${id} out of the state, and RunPod has none`,
+    lost: `a refresh took ${kind} ${id} out of the state, and RunPod no longer has it`,
     stopped: `pod ${id} should run and does not`,
     changed: `${kind} ${id} changed outside Pulumi: ${shown.join(", ")}`,
   }[drift];

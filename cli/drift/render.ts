@@ -114,7 +114,7 @@ function remarksOn(report: DriftReport): string[] {
     ...(shard !== undefined && unmanaged.length > 0
       ? [
           asCalled(
-            "The other parts may hold the resources that this part does not: `podwright drift --merge` lists the resources in no stack.",
+            "Other parts may manage resources that this part does not manage: `podwright drift --merge` lists the resources in no stack.",
           ),
         ]
       : []),

@@ -95,7 +95,7 @@ const stack = z
       .describe("Sentences that say why the stack differs from the program of the last update. They count as drift."),
     unfinishedSeverity: severity.describe("Severity of `unfinished` from a rule. Absent without a rule."),
     notes: z.array(z.string()).describe("Sentences about the limits of the comparison."),
-    error: z.string().optional().describe("Why Podwright could not compare the stack."),
+    error: z.string().optional().describe("Reason why Podwright could not compare the stack."),
   })
   .describe("One stack.");
 

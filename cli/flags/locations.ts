@@ -20,7 +20,7 @@ export const stacksInputs = {
   all: on("--all", "use every stack of the project, or of each project below the folder"),
   backend: flag<true | string | undefined, true | string>(
     "--backend [organization]",
-    "every stack of the backend, or of one of its organizations, also of projects without a folder here",
+    "use every stack of the backend, or of one of its organizations, including projects without a folder here",
     (given) => given,
   ),
 };

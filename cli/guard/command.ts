@@ -30,23 +30,31 @@ const upToAYear = { min: unitMs.m, max: 365 * unitMs.d };
 export const guardCommand = commandOf({
   name: "guard",
   description:
-    "Finds running pods, endpoints and clusters that are idle, too old or too expensive. Each flag with a limit is a rule; a file combines limits. " +
+    "Finds running pods, endpoints and clusters that are idle, too old or too expensive. Each flag with a limit is a rule of its own. A file can combine several limits in one rule. " +
     "Without --stop, the command changes nothing. With --stop, it stops pods and sets workersMin of endpoints to 0, and deletes nothing. " +
-    "RunPod keeps no history of idleness: without --history, a resource is idle if it does no work now and runs for the time.",
+    "RunPod keeps no history of idleness. Without --history, a resource is idle if it does no work now and has run for this time.",
   inputs: {
     cwd: stacksInputs.cwd,
     stack: many(
       "--stack <[dir:]name>",
       "the stack whose key opens the account; repeatable (default: the key of the environment)",
     ),
-    idle: duration("--idle <time>", "a pod below 5 % use, or an endpoint without jobs, for this time", upToAYear),
-    olderThan: duration("--older-than <time>", "a pod or cluster that has run for longer", upToAYear),
-    dearerThan: dollars("--dearer-than <usd>", "a resource that costs more than this, in US dollars an hour"),
+    idle: duration(
+      "--idle <time>",
+      "find pods below 5 % utilization and endpoints without jobs, for at least this time",
+      upToAYear,
+    ),
+    olderThan: duration(
+      "--older-than <time>",
+      "find pods and clusters that have run for longer than this time",
+      upToAYear,
+    ),
+    dearerThan: dollars("--dearer-than <usd>", "find resources that cost more than this, in US dollars an hour"),
     rules: name("--rules <file>", "a YAML file with rules and an allow-list"),
     allow: many("--allow <name>", "leave out this id, name or stack; `*` stands for any text; repeatable"),
     history: name(
       "--history <file>",
-      "keep the observations of each run in this file: idle then means no work in at least three runs over the whole time",
+      "keep the observations of each run in this file; a resource is then idle if it did no work in at least three runs over the whole time",
     ),
     stops: many(
       "--stop <stack>",

@@ -54,7 +54,7 @@ export function observe(items: readonly AccountItem[], before: History, now: num
   return idle;
 }
 
-/** A missing file is an empty history. */
+/** Reads the history. A missing file counts as an empty history. */
 export async function readHistory(path: string): Promise<History> {
   try {
     const { idle } = file.parse(JSON.parse(await readFile(path, "utf8")));

@@ -90,7 +90,7 @@ function advice(findings: readonly Finding[]): string[] {
     findings.flatMap(({ outcome, stack }) => (outcome === "stopped" && stack !== null ? stack : [])),
   );
   return [
-    ...(dryRun ? ["This was a dry run. `--stop unowned` or `--stop <project>/<stack>` stops what it names."] : []),
+    ...(dryRun ? ["This was a dry run. To stop resources, add `--stop unowned` or `--stop <project>/<stack>`."] : []),
     ...[...changed].map((stack) =>
       asCalled(`\`podwright drift\` will report ${stack}, and \`pulumi up --refresh\` undoes the stop.`),
     ),

@@ -19,25 +19,30 @@ const broken = z.object({
 const finding = z
   .object({
     kind: z.enum(kindsOnAccount).describe("Kind of the resource, as the SDKs name it."),
-    id: z.string().describe("Id on RunPod."),
-    name: z.string().describe("Name on RunPod."),
-    account: z.string().optional().describe("With several accounts only: the stack whose key opens the account."),
+    id: z.string().describe("Id of the resource on RunPod."),
+    name: z.string().describe("Name of the resource on RunPod."),
+    account: z
+      .string()
+      .optional()
+      .describe("With several accounts only. The stack whose key opens the account of the resource."),
     status: z
       .string()
       .describe("A pod's status, an endpoint's number of live workers, or a cluster's number of running pods."),
-    costPerHour: z.number().nullable().describe("US dollars an hour now; `null` without a known price."),
+    costPerHour: z.number().nullable().describe("Current cost in US dollars per hour. `null` if the price is unknown."),
     stack: z
       .string()
       .nullable()
-      .describe("The stack that holds or created it, as `--stop` takes it; `null` if Podwright knows none."),
-    resource: z.string().nullable().describe("Its logical name in the program."),
-    broken: z.array(broken).describe("The rules that it breaks."),
+      .describe(
+        "Stack that manages or created the resource, in the form for `--stop`. `null` if Podwright knows no stack.",
+      ),
+    resource: z.string().nullable().describe("Logical name of the resource in the program."),
+    broken: z.array(broken).describe("Rules that the resource breaks."),
     outcome: z
       .enum(["found", "stopped", "left", "failed"])
       .describe(
-        "`found`: without `--stop`. `stopped`: a pod is stopped, or an endpoint has `workersMin` 0. `left`: `--stop` left it alone. `failed`: RunPod refused.",
+        "`found`: without `--stop`. `stopped`: a pod is stopped, or an endpoint has `workersMin` 0. `left`: the command did not stop it. `failed`: RunPod refused.",
       ),
-    note: z.string().optional().describe("What Podwright did, or why it did not, a sentence."),
+    note: z.string().optional().describe("Sentence about the action of Podwright, or about the reason for no action."),
   })
   .describe("A resource that breaks a rule.");
 
@@ -48,15 +53,17 @@ export const guardReport = z
     at: z.string().describe("RFC 3339."),
     result: z.enum(["clear", "found", "failed"]).describe("Exit code 0, 9 or 1. `clear`: nothing is left to stop."),
     checked: z.int().describe("Number of running pods, endpoints and clusters."),
-    allowed: z.int().describe("How many of these the allow-list excludes."),
-    findings: z.array(finding).describe("The dearest first."),
-    costPerHour: z.number().describe("US dollars an hour of the findings with a known price, before a stop."),
+    allowed: z.int().describe("Number of these resources that the allow-list excludes."),
+    findings: z.array(finding).describe("Resources that break a rule, the most expensive first."),
+    costPerHour: z.number().describe("Cost of the findings with a known price before a stop, in US dollars per hour."),
     stacksNotRead: z
       .array(z.string())
-      .describe("The stacks that Podwright could not read, with the reason. They may hold findings without a stack."),
+      .describe(
+        "The stacks that Podwright could not read, with the reason. They may manage resources without a known stack.",
+      ),
     notes: z
       .array(z.string())
-      .describe("Entries of the allow-list and of `--stop` that match nothing, a sentence each."),
+      .describe("Sentences about entries of the allow-list and of `--stop` that match no resource."),
   })
   .meta({ title: "Podwright guard report" });
 
@@ -67,11 +74,11 @@ export type GuardedItem = Inventory["items"][number];
 export interface Question {
   readonly rules: readonly Rule[];
   readonly allow: readonly string[];
-  /** Absent without `--history`. Podwright then judges only the present work. */
+  /** Absent without `--history`. Podwright then judges idleness only by the current work. */
   readonly history?: History | undefined;
 }
 
-/** Returns whether it costs money now. A stopped pod and an endpoint without workers break no rule. */
+/** Returns whether the item costs money now. A stopped pod and an endpoint without workers break no rule. */
 export function isRunning({ costPerHour }: GuardedItem): boolean {
   return costPerHour !== 0;
 }
@@ -87,7 +94,7 @@ export function brokenBy(item: GuardedItem, { rules, history }: Question, now: n
       olderThan === undefined ? "" : ageReason(item, olderThan, now),
       dearerThan === undefined ? "" : costReason(item, dearerThan),
     ];
-    // Returns the reason, or `undefined` if the item does not exceed this limit.
+    // `undefined` means that the item does not exceed this limit.
     if (reasons.includes(undefined)) return [];
     return [{ rule: rule.name, reason: `It ${reasons.filter((reason) => reason !== "").join(", and ")}.` }];
   });
@@ -99,7 +106,7 @@ function idleReason(item: GuardedItem, ms: number, history: History | undefined,
     const since = item.activity?.runningSince ?? null;
     return since === null
       ? "does no work now"
-      : `does no work now and runs for ${formatDuration(now - Date.parse(since))}`;
+      : `does no work now and has run for ${formatDuration(now - Date.parse(since))}`;
   }
   const observed = observedOf(item, history);
   if (observed === undefined || !coversIdle(observed, ms, now)) return undefined;
@@ -108,10 +115,10 @@ function idleReason(item: GuardedItem, ms: number, history: History | undefined,
 }
 
 function ageReason({ kind, activity, createdAt }: GuardedItem, ms: number, now: number): string | undefined {
-  // The limit of age does not apply to endpoints, because an endpoint is a lasting service.
+  // An endpoint is a service and may run for any time.
   const since = kind === "ServerlessEndpoint" ? null : (activity?.runningSince ?? createdAt);
   const age = since === null ? Number.NaN : now - Date.parse(since);
-  return age > ms ? `runs for ${formatDuration(age)}, longer than ${formatDuration(ms)}` : undefined;
+  return age > ms ? `has run for ${formatDuration(age)}, longer than ${formatDuration(ms)}` : undefined;
 }
 
 function costReason({ costPerHour }: GuardedItem, most: number): string | undefined {
@@ -119,10 +126,10 @@ function costReason({ costPerHour }: GuardedItem, most: number): string | undefi
   return `costs ${dollars(costPerHour)} an hour, more than ${dollars(most)}`;
 }
 
-/** Word for `--stop` that stands for every resource that no stack manages or created. */
+/** The word for `--stop` that selects every resource without a known stack. */
 export const unowned = "unowned";
 
-/** Returns the name of a stack in the form of `--stop` and the allow-list. */
+/** Returns the names of a stack that `--stop` and the allow-list accept. */
 export function stackNamesOf(owner: Owner | null): readonly string[] {
   if (owner === null) return [];
   return [shownAs(owner), shownAs({ ...owner, organization: "-" })];
@@ -142,7 +149,7 @@ export interface Judged {
   readonly finding: Finding;
 }
 
-/** Judges the items of accounts. */
+/** Finds the items that break a rule. */
 export function judge({ items }: Inventory, question: Question, now: number): Judged[] {
   const accounts = new Set(items.map(({ account }) => account.label));
   return items.filter(isRunning).flatMap((item): Judged[] => {
@@ -188,7 +195,7 @@ function resultOf(findings: readonly Finding[]): GuardReport["result"] {
   return findings.every(({ outcome }) => outcome === "stopped") ? "clear" : "found";
 }
 
-/** A mistyped entry is an error, because it would not protect the intended resource. */
+/** Describes entries of the allow-list that match no resource. A mistyped entry would not protect its resource. */
 function unmatchedAllow(items: readonly GuardedItem[], allow: readonly string[]): string[] {
   const known = items.flatMap(namesOf);
   return allow
@@ -206,7 +213,7 @@ function unmatchedStops(items: readonly GuardedItem[], stops: readonly string[])
     .map((stop) => `No resource belongs to the stack ${stop} of --stop${didYouMean(stop, known) || "."}`);
 }
 
-/** Returns a summary such as `3 of 20 running resources break a rule`. */
+/** Returns the verdict, such as `3 of 20 running resources break a rule`. */
 export function verdictOf({ checked, allowed, findings }: GuardReport): string {
   if (checked === 0) return "The account has no running pod, endpoint or cluster";
   const of = `of ${counted(checked, "running resource")}${allowed === 0 ? "" : ` (${allowed} allowed)`}`;

@@ -8,7 +8,7 @@ export const guardedKinds = ["Pod", "ServerlessEndpoint", "Cluster"] as const;
 export type GuardedKind = (typeof guardedKinds)[number];
 const words = guardedKinds.map((kind) => kindOnAccount(kind).word);
 
-/** Milliseconds. */
+/** A duration, converted to milliseconds. */
 const time = z.string().transform((text, { addIssue }) => {
   const ms = parseDuration(text);
   if (ms !== undefined && ms > 0) return ms;
@@ -45,7 +45,7 @@ export const guardFile = z.strictObject({
   allow: z
     .array(pattern)
     .optional()
-    .describe("Ids, names on RunPod, or stacks such as `shop/production`, that no rule applies to."),
+    .describe("Ids, names on RunPod, or stacks such as `shop/production`. No rule applies to these resources."),
 });
 
 export type Rule = Readonly<z.output<typeof rule>>;

@@ -11,11 +11,11 @@ import { type GuardedKind, guardedKinds } from "./rules";
 
 /** The user's permissions for changes. */
 export interface Permission {
-  /** `unowned`, and the stacks whose resources the command may stop. */
+  /** `unowned`, or the names of stacks. The command may stop only their resources. */
   readonly stops: readonly string[];
-  /** True to stop pods without a volume, which lose all their data. */
+  /** True if the command may stop pods without a volume, which lose all their data. */
   readonly discardsData: boolean;
-  /** The stacks that Podwright could not read. They may hold any resource without a stack. */
+  /** The stacks that Podwright could not read. They may manage any resource without a known stack. */
   readonly unread: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: P
   if (kind === "Cluster") return "Podwright stops no cluster, because its pods end only with the cluster.";
   if (owner !== null) {
     const names = stackNamesOf(owner);
-    return stops.some((one) => names.includes(one)) ? undefined : "No --stop names its stack.";
+    return stops.some((one) => names.includes(one)) ? undefined : "No flag --stop names its stack.";
   }
   if (!stops.includes(unowned)) return `No stack that Podwright knows holds it. \`--stop ${unowned}\` stops it too.`;
   return unread.length === 0 ? undefined : "A stack that Podwright could not read may hold it.";

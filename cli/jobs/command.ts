@@ -17,8 +17,8 @@ export function surfaceCommands(surface: Surface): CommandMaker[] {
 }
 
 /** `podwright jobs`: the job operations of queue-based endpoints. */
-export const jobsCommand = groupOf("jobs", "Submit jobs to a serverless endpoint of your own, and see to them.", [
-  ...surfaceCommands(ownEndpoints),
-  purgeQueueSubcommand,
-  healthSubcommand,
-]);
+export const jobsCommand = groupOf(
+  "jobs",
+  "Submits jobs to your serverless endpoints, and shows, cancels and retries them.",
+  [...surfaceCommands(ownEndpoints), purgeQueueSubcommand, healthSubcommand],
+);

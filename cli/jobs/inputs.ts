@@ -10,7 +10,7 @@ const LONGEST_MS = JOB_BOUNDS.ttl.max;
 
 /** The inputs of a command that waits for a job. */
 export const waitInputs = {
-  follow: on("--follow", "wait for the end and print the result"),
+  follow: on("--follow", "wait for the end of the job and print the result"),
   timeoutMs: duration(
     "--timeout <time>",
     "longest wait for the job; then the command ends with exit code 5, and the job continues",

@@ -19,7 +19,7 @@ export function table(
       official === 0
         ? ""
         : `${counted(official, "resource")} of RunPod's own provider: \`${commandLine} --out resources.json\` lists the resources that Pulumi can import.\n`;
-    return `Nothing to do: no resource of this stack is under the dynamic host.\n${hint}`;
+    return `Nothing to do: this stack has no dynamic resources.\n${hint}`;
   }
   const resources = listed(moved, display);
   const rest = left.length === 0 ? "" : `The program still declares as dynamic resources: ${left.join(", ")}.\n`;

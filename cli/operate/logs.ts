@@ -18,7 +18,7 @@ const formats = ["text", "json"] as const;
 
 const logOutput: Input<(typeof formats)[number]> = flag(
   outputFlag,
-  "text, or json with a line for each line of the log",
+  "text, or json with one object for each line of the log",
   (given, { refuse }) => (given === undefined ? undefined : oneOf(given, formats, refuse)) ?? "text",
   choosing(formats, "text"),
 );
@@ -49,7 +49,7 @@ export const logsCommand = commandOf({
     since,
     tail: whole(
       "--tail <lines>",
-      "how many of the last lines, 1 to 5000; without effect beside --since (default: 100)",
+      "number of last lines to show, 1 to 5000; has no effect with --since (default: 100)",
       { min: 1, max: 5_000 },
     ),
     worker: name("--worker <id>", "show only this worker of the endpoint"),

@@ -44,7 +44,7 @@ export function shownItem({ kind, id, name }: Pick<OwnedItem, "kind" | "id" | "n
 /** Explains why `rm` refuses to delete a protected resource. Pulumi would refuse this delete too. */
 export function protectedSentence(item: OwnedItem): string {
   const stack = item.owner === null ? "its stack" : oneLine(shownAs(item.owner));
-  return `${stack} protects ${shownItem(item)}. Remove the option protect from its program and run \`pulumi up\`, then delete it there`;
+  return `${stack} protects ${shownItem(item)}. Remove the option protect of the resource from the program and run \`pulumi up\`. Then remove the resource from the program`;
 }
 
 /** Returns the consequences of an act. Each text is one sentence. */
@@ -78,5 +78,5 @@ function loss(act: Act, { kind }: OwnedItem): string[] {
   }
   if (act !== "rm") return [];
   if (kind === "NetworkVolume") return ["All data on the volume is lost."];
-  return kind === "Cluster" ? ["All pods of the cluster end with it."] : [];
+  return kind === "Cluster" ? ["RunPod also deletes all pods of the cluster."] : [];
 }

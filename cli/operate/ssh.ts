@@ -14,7 +14,7 @@ export const sshCommand = commandOf({
   name: "ssh",
   description:
     "Opens a shell in a pod, with the ssh of this machine. The command connects to the pod's public port 22 if it has one, and otherwise through RunPod's proxy. " +
-    "The proxy serves shells only: copies of files and tunnels need the port. RunPod knows your public key from your account.",
+    "The proxy serves only shells: file copies and tunnels need the public port. RunPod takes your public key from your account.",
   inputs: {
     ...subjectInputs,
     command: text("--command <command>", "run this command in the pod instead of a shell"),
@@ -63,7 +63,9 @@ interface How {
 /** Returns the arguments for ssh. Throws if ssh would read the address as an option. */
 function argumentsOf({ host, port, username }: SshAccess, { identity, command, isProxy }: How): string[] {
   if (![host, username].every((part) => /^[a-z\d][\w.:-]*$/i.test(part))) {
-    throw new Error("RunPod returned an SSH address that is no host and user name, so Podwright did not run ssh");
+    throw new Error(
+      "RunPod returned an SSH address that is not a valid host and user name, so Podwright did not run ssh",
+    );
   }
   return [
     ...(identity === undefined ? [] : ["-i", identity]),

@@ -151,7 +151,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "recover",
-    summary: "after a killed run: write the resources that it created into the stack's state",
+    summary: "write the resources that a killed run created into the stack's state",
     examples: [
       "pulumi cancel --yes && podwright recover && pulumi up",
       "podwright recover --dry-run",

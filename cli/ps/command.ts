@@ -14,7 +14,7 @@ const words = kindsOnAccount.map((kind) => kindOnAccount(kind).word);
 const upToAYear = { min: 0, max: 365 * 24 * 3_600_000 };
 
 const noProject =
-  "note: this folder has no Pulumi project, so Podwright knows owners by their marks alone. Name the folder of the project with --cwd\n";
+  "note: this folder has no Pulumi project, so Podwright finds owners only by the marks on resources. Set --cwd to the folder of the project\n";
 
 /** `podwright ps`: lists an account, with the stack of each resource. */
 export const psCommand = commandOf({

@@ -14,7 +14,7 @@ const owner = z
       .boolean()
       .nullable()
       .describe(
-        "Whether the state of the stack contains the resource. `null` if Podwright has not read that state and knows the stack only from the mark on the resource.",
+        "True if the state of the stack contains the resource. `null` if Podwright has not read that state and knows the stack only from the mark on the resource.",
       ),
   })
   .describe("The stack and the resource of its program that this resource belongs to.");

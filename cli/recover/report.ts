@@ -31,7 +31,7 @@ const operation = z
     doubt: z
       .string()
       .optional()
-      .describe("Why the operation may have created a resource although Podwright found none."),
+      .describe("Reason why the operation may have created a resource although Podwright found none."),
     message: z.string().describe("Sentence with the finding and the next step."),
   })
   .describe("A pending operation of the state.");

@@ -99,9 +99,9 @@ function clockFinding(seen: readonly Seen[]): Found {
     return unchecked("clock", "RunPod did not send the time.", "Compare this machine's clock with another clock.");
   }
   const worst = skews.reduce((a, b) => (Math.abs(a) >= Math.abs(b) ? a : b));
-  if (Math.abs(worst) <= TOLERATED_SKEW_MS) return well("clock", "This machine's clock agrees with RunPod's.");
+  if (Math.abs(worst) <= TOLERATED_SKEW_MS) return well("clock", "This machine's clock agrees with RunPod's clock.");
   const side = worst > 0 ? "behind" : "ahead of";
-  const message = `This machine's clock is ${formatDuration(Math.abs(worst))} ${side} RunPod's.`;
+  const message = `This machine's clock is ${formatDuration(Math.abs(worst))} ${side} RunPod's clock.`;
   return warning("clock", message, "Set the clock: certificates, logs and bills depend on it.");
 }
 

@@ -62,10 +62,10 @@ function keyOf({ type, urn }: StateResource): string {
 
 function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name" | "kind" | "id">): string {
   const command = stack.commandLine(`pulumi import podwright:index:${kind} ${name} ${id}`);
-  return `A refresh took ${name} out of the state, but RunPod still has ${id}: \`${command}\` imports it again; \`pulumi up\` would create a second one.`;
+  return `A refresh took ${name} out of the state, but RunPod still has ${id}: \`${command}\` imports it again; \`pulumi up\` would create a second resource.`;
 }
 
 function unnamed(run: PastRun | undefined): string {
   const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
-  return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not record which: \`pulumi preview\` shows them.`;
+  return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not record their names: \`pulumi preview\` shows them.`;
 }

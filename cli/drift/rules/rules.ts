@@ -5,7 +5,9 @@ import { driftKinds, thresholds } from "../severity";
 
 const rule = z
   .strictObject({
-    stack: pattern.optional().describe("The name of the stack. A rule with it applies to no unmanaged resource."),
+    stack: pattern
+      .optional()
+      .describe("The name of the stack. A rule with this condition does not apply to unmanaged resources."),
     kind: z.enum(kindNames).optional(),
     name: pattern.optional().describe("The logical name, or RunPod's name of an unmanaged resource."),
     property: pattern.optional().describe("The path of the property, such as `workersMax` or `env.*`."),

@@ -30,7 +30,9 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
   for (const { file, report } of parts) {
     const { shard } = report;
     if (shard.parts !== count)
-      throw new Error(`${file} is one of ${shard.parts} parts, and ${first.file} one of ${count}`);
+      throw new Error(
+        `${file} is a part of a run with ${shard.parts} parts, and ${first.file} is a part of a run with ${count} parts`,
+      );
     const twin = parts.find((one) => one.report.shard.part === shard.part);
     if (twin !== undefined && twin.file !== file) {
       throw new Error(`${twin.file} and ${file} are both part ${shard.part} of ${count}: give one of them`);

@@ -29,6 +29,6 @@ test.each([
 ])("a command refuses the unknown name %j, and suggests the nearest names", (word, hint) => {
   const plain = word.replace("\u001b", " ");
   expect(() => findItem(items, word, "pod or endpoint")).toThrow(
-    `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists what it has`,
+    `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists its resources`,
   );
 });

@@ -118,7 +118,7 @@ describe("the report that drift --merge makes of all shards", () => {
       "belongs to another run",
       part(1, {}),
       { ...part(2, {}), report: { ...part(2, {}).report, shard: { part: 2, parts: 3, held: [] } } },
-      /is one of 3 parts, and part-1\.json one of 2/,
+      /is a part of a run with 3 parts, and part-1\.json is a part of a run with 2 parts/,
     ],
     [
       "has the same number",

@@ -143,7 +143,7 @@ test("doctor refuses a cost above --max-cost before it creates a resource", asyn
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live", "--yes", "--max-cost", "0.01"]);
   expect(exitCode).toBe(1);
-  expect(err).toMatch(/may cost \$\d.*, more than --max-cost \$0\.01: raise it, or choose with --probe/);
+  expect(err).toMatch(/may cost \$\d.*, more than --max-cost \$0\.01: raise --max-cost, or select probes with --probe/);
   expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
 });
 

@@ -125,13 +125,13 @@ describe("doctor explains", () => {
       "a slow clock on this machine",
       dated(3_600_000),
       "clock",
-      /^warning: This machine's clock is (59m|1h).* behind RunPod's\. Set the clock/,
+      /^warning: This machine's clock is (59m|1h).* behind RunPod's clock\. Set the clock/,
     ],
     [
       "a fast clock on this machine",
       dated(-3_600_000),
       "clock",
-      /^warning: This machine's clock is 1h.* ahead of RunPod's\. Set the clock/,
+      /^warning: This machine's clock is 1h.* ahead of RunPod's clock\. Set the clock/,
     ],
     [
       "few remaining requests",

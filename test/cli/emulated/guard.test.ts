@@ -67,7 +67,7 @@ test("without --stop, guard names each resource that breaks a rule, gives the re
   expect(outcomes(report)).toEqual({ idle: "found", quiet: "found" });
   expect(report).toMatchObject({ exitCode: 9, result: "found", checked: 3 });
   expect(report.findings.find(({ name }) => name === "idle")?.broken).toEqual([
-    { rule: "--idle", reason: expect.stringMatching(/^It does no work now and runs for 2h.*\.$/) },
+    { rule: "--idle", reason: expect.stringMatching(/^It does no work now and has run for 2h.*\.$/) },
   ]);
   expect(Object.keys(outcomes(await reported(["--older-than", "1h"]))).toSorted()).toEqual(["busy", "idle"]);
   expect(await reported(["--older-than", "3h", "--dearer-than", "9"])).toMatchObject({ exitCode: 0, findings: [] });

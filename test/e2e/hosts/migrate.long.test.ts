@@ -77,7 +77,7 @@ test("a stack of dynamic resources moves to the plugin with the same ids, an emp
   expect(again).toEqual({
     exitCode: 0,
     err: "",
-    out: "Nothing to do: no resource of this stack is under the dynamic host.\n",
+    out: "Nothing to do: this stack has no dynamic resources.\n",
   });
 
   await mustChangeNothing(stack.refresh());

@@ -109,7 +109,7 @@ export const jobProbes: readonly Probe[] = [
   withJob({
     name: "status-ttl",
     assumption: "/status?ttl= counts from the call, and the last call decides",
-    evidence: [pages("job operations, which do not say from when")],
+    evidence: [pages("job operations, which do not say when the time begins")],
     touches: "client/jobs/submitted-job.ts reports a job as removed when its time is over",
     confirms: ["`/status?ttl=` counts"],
     async run({ send, clock, pause }) {

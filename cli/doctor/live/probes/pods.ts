@@ -197,7 +197,7 @@ export const podProbes: readonly Probe[] = [
     name: "changing-ports",
     assumption: "A pod that was stopped and started has the same public ports as before",
     evidence: [],
-    touches: "portMappings of pods are outputs of a start, and no difference",
+    touches: "portMappings of pods are outputs of a start, and never count as a difference",
     async run({ pod: before, ...run }) {
       const portOf = (pod: Pod) => exposedPorts(pod).find(({ public: open }) => open !== null)?.public;
       const first = portOf(before);

@@ -75,7 +75,8 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   {
     others: ["`--gpu-count-required`"],
-    reason: "the refusal would look like a want of capacity, and its absence would create a pod on a GPU",
+    reason:
+      "RunPod's refusal would look like a lack of capacity, and without a refusal, RunPod would create a pod on a GPU",
   },
   {
     others: ["`--provision`", "`--start`", "`--image-pull`", "`--worker-start`", "`--job-duration`"],

@@ -58,7 +58,7 @@ export const readProbes: readonly Probe[] = [
     name: "unknown-endpoint",
     assumption: "The job host answers 404 for an endpoint that does not exist",
     evidence: [recorded("41")],
-    touches: "client/jobs reads 404 as not found; `podwright doctor` asks so",
+    touches: "client/jobs reads 404 as not found; `podwright doctor` sends this request",
     run: async ({ call }) => withStatus(404, await call(health("podwright-probe"))),
   }),
   reading({
@@ -94,7 +94,7 @@ export const readProbes: readonly Probe[] = [
     name: "graphql-unknown-endpoint",
     assumption: "GraphQL answers null for an endpoint that does not exist",
     evidence: [schema("`endpoint(id:)`")],
-    touches: "clients read one endpoint so; Podwright reads the list",
+    touches: "other clients read one endpoint in this way; Podwright reads the list",
     async run({ call }) {
       const response = await call(graphql("myself", 'query { myself { endpoint(id: "podwright-probe") { id } } }'));
       const expected = z.object({ data: z.object({ myself: z.object({ endpoint: z.null() }) }) });

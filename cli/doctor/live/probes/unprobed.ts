@@ -63,7 +63,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "An unknown route gets status 422 and the message `GET Path … was not found`",
     evidence: [recorded("14")],
-    reason: "the routes that a probe could name are there, or may come",
+    reason: "the routes that a probe could name exist, or RunPod may add them later",
   },
   {
     assumption: "A value outside of a list of words gets status 422, and `errors` names the words",
@@ -71,7 +71,8 @@ export const unprobed: readonly Unprobed[] = [
     reason: "`unknown-body-key` measures the same check",
   },
   {
-    assumption: "REST responds to errors with a problem document, and the job host does too or with `error`",
+    assumption:
+      "REST responds to errors with a problem document. The job host responds with a problem document or with `error`",
     evidence: [restDocument("`ErrorResponse`"), recorded("40"), recorded("43")],
     reason: ANY_PROBE,
   },
@@ -93,7 +94,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "A list of network volumes, registries, workers or clusters has no pages",
     evidence: [recorded("04"), newerDocument("`listNetworkVolumes`")],
-    reason: "it needs a thousand of them",
+    reason: "it needs a thousand items",
   },
   {
     assumption: "A page may be short or empty without being the last",
@@ -202,7 +203,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "A removed public model gets status 404",
     evidence: [recorded("41")],
-    reason: "a model that is gone may come back",
+    reason: "a removed model may return",
   },
   {
     assumption: "RunPod never returns the value of a secret or a registry's password",
