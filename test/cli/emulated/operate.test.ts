@@ -169,6 +169,8 @@ describe("ssh", () => {
     const ssh = { proxy: { host: "h", port: 22, username: "-oProxyCommand=touch x", command: "" }, direct: null };
     const pod = await send<object>(emulator, "GET", `/v2/pods/${id}`);
     emulator.addFault({ operation: "getPod", effect: { status: 200, body: { ...pod, runtime: null, ssh } } });
-    expect((await operate(["ssh", "web", "--print"])).err).toContain("an SSH address that is not a valid host and user name");
+    expect((await operate(["ssh", "web", "--print"])).err).toContain(
+      "an SSH address that is not a valid host and user name",
+    );
   });
 });
