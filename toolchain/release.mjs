@@ -107,7 +107,7 @@ function makeArtifacts(folder, python) {
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });
   run("tar", ["-czf", join(build, `podwright-go-${version}.tar.gz`), "-C", build, "podwright-go"]);
   writeFileSync(join(build, `podwright-${version}.cdx.json`), JSON.stringify(partsIn(folder), null, 2));
-  // Maven builds beside the sources.
+  // This works on a copy, because Maven writes files beside the sources.
   rmSync(join(build, "java"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/java"), join(build, "java"), { recursive: true });
   run("mvn", ["--batch-mode", "--quiet", "--file", join(build, "java"), "package"], folder);

@@ -72,7 +72,11 @@ function remarksOn(row: Row): string {
     row.unset === undefined ? [] : [`if you leave the input out, it counts as ${code(JSON.stringify(row.unset))}`];
   const removed =
     row.removed === undefined ? [] : [`if you remove the input, Podwright sends ${code(JSON.stringify(row.removed))}`];
-  return [...new Set([...rules, ...unset, ...removed])].map(sentence).join(" ");
+  const all = [...new Set([...rules, ...unset, ...removed])];
+  return all
+    .filter((one) => !all.includes(`otherwise ${one}`))
+    .map(sentence)
+    .join(" ");
 }
 
 function reasonOf(effect: Effect): string[] {
