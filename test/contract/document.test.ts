@@ -46,7 +46,7 @@ describe("the published document of RunPod's interface", () => {
     expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
-  test("lacks the additions of an overlay, and an overlay changes no existing value", () => {
+  test("has no value yet that an overlay adds, and an overlay changes no existing value", () => {
     const create = contract.operationAt("POST", "/v2/pods")!;
     const body = JSON.stringify({ name: "p", image: "nginx", gpu: { id: "g", minRamPerGpu: 8 } });
     expect(contract.violationsOfRequest(create, body)).toEqual([]);
@@ -63,7 +63,7 @@ describe("the published document of RunPod's interface", () => {
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("causes an error if RunPod has changed a text that an exception corrects", () => {
+  test("fails the check if RunPod has changed a text that an exception corrects", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");

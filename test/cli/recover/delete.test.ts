@@ -118,7 +118,7 @@ test("recover prints Pulumi's whole reason for a refused state and the next step
   expect(dry).toMatchObject({ exitCode: 1, err: said });
 });
 
-test("a dry run tries exactly the state that a real run would write, without its secrets", async () => {
+test("a dry run lets Pulumi check exactly the state that a real run would write, without its secrets", async () => {
   await createdPod(emulator, marked.name);
   const env = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
   const state = creationOf(pod({ ...marked, env }));

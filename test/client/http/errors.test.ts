@@ -155,7 +155,7 @@ test("the error of a long request names the inputs that can be long, and the cli
   expect(server.seen).toHaveLength(1);
 });
 
-test("an error lists missing fields first, and then the deepest fields", async () => {
+test("an error about wrong fields lists missing fields first, and then the most deeply nested fields", async () => {
   const error = await errorOf(
     problem(422, "Request validation failed.", [
       "$: additional properties 'name' not allowed",
@@ -204,7 +204,7 @@ test.each([
   expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
 });
 
-test("an error reads the exhausted window from the headers", () => {
+test("the error of a rate limit names the exhausted window that the headers show", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
@@ -243,7 +243,7 @@ test.each<Record<string, string>>([
   expect(server.seen).toHaveLength(1);
 });
 
-test("the longest of several exhausted limits counts, even if the wait names a shorter limit", async () => {
+test("if several limits are exhausted, the error names the longest limit, even if RunPod names the wait of a shorter limit", async () => {
   const headers = { ratelimit: '"minute";r=0;t=20, "hour";r=0;t=1800, "day";r=9;t=80000', "retry-after": "20" };
   const server = await serve(problem(429, "rate limit exceeded for the minute window", undefined, headers));
   const error = (await failure(client(server.url).pods.list())) as RateLimitError;

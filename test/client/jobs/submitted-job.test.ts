@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("from a runsync is read only for facts that the response lacks", async () => {
+  test("from a runsync is read again only if the response lacks the status or the output", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });

@@ -93,7 +93,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("malformed lets the operation run and returns invalid JSON", async () => {
+  test("`malformed` lets the operation run and returns invalid JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
@@ -119,7 +119,7 @@ describe("faults", () => {
     expect((await it.post("/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
   });
 
-  test("delayMs delays by real time", async () => {
+  test("`delayMs` delays a response by real time", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
     const start = performance.now();
     await it.send("GET", "/v2/pods");

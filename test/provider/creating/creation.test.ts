@@ -100,7 +100,7 @@ describe("the creation of a pod", () => {
     expect(search).toHaveBeenCalledTimes(1);
   });
 
-  test("is neither repeated nor looked up if RunPod refuses it", async () => {
+  test("sends no second request and no search if RunPod refuses the first request", async () => {
     shop.answers = [refuses];
     await expect(create()).rejects.toThrow("RunPod refused");
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
@@ -112,7 +112,7 @@ describe("the creation of a pod", () => {
     expect(shop.posts).toBe(0);
   });
 
-  test("is neither repeated nor looked up if its response is lost after the engine has ended", async () => {
+  test("sends no second request and no search if the response is lost after the engine has ended", async () => {
     shop.answers = [
       () => {
         run.cancel(new EngineGoneError("the engine is gone"));
@@ -123,7 +123,7 @@ describe("the creation of a pod", () => {
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 
-  test("stops its lookup when the engine ends, and leaves all duplicates to `podwright recover`", async () => {
+  test("stops its search when the engine ends, and leaves all duplicates to `podwright recover`", async () => {
     const goes = () => run.cancel(new EngineGoneError("the engine is gone"));
     const search = vi.fn(() => {
       goes();
@@ -157,7 +157,7 @@ describe("the creation of a pod that times out", () => {
     expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
   });
 
-  test("deletes its duplicate by one search, without a pause, after the wait for the kept pod", async () => {
+  test("waits for the kept pod, and then finds and deletes its duplicate with one search", async () => {
     shop.answers = [timesOutAfterWork];
     shop.hiddenFor = 3;
     const clock = run.clock as VirtualClock;
@@ -173,7 +173,7 @@ describe("the creation of a pod that times out", () => {
     expect(shop.lookUps).toBe(4);
   });
 
-  test("searches for its pod before it reports a lack of capacity", async () => {
+  test("searches for the pod before it reports a lack of capacity", async () => {
     shop.answers = [
       timesOutAfterWork,
       () => {

@@ -268,7 +268,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.outputs).toMatchObject({ templateId: id, ready: true, idleTimeout: 33 });
   });
 
-  test("is awaited by its counters if the key cannot list its workers, and the output names the unknown facts", async () => {
+  test("is awaited by its counters if the key cannot list its workers, and the output says what stays unknown", async () => {
     if (endpointTransport === "rest") return;
     world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
     const stack = await aStack().up(kept);

@@ -109,7 +109,7 @@ describe("a rollback restores", () => {
     return differences(endpoint, settingsAsServed(endpoint, { declared, settings }, now));
   };
 
-  test("a former declared value, and keeps an outside change of another setting", () => {
+  test("the value that the program declared before, and keeps an outside change of another setting", () => {
     const live = { workersMax: 5, idleTimeout: 99 };
     const former = { workersMax: 3, idleTimeout: 10 };
     expect(restored(former, { workersMax: 3 }, { workersMax: 5 }, live)).toEqual({ workersMax: 3 });

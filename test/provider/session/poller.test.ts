@@ -96,7 +96,7 @@ describe("all waits for objects of one kind", () => {
     expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
   });
 
-  test("poll each of 50 endpoints at most as often as a single endpoint, and send at most one request a second", async () => {
+  test("poll no endpoint more often because there are 50 endpoints, and send at most one request a second", async () => {
     const list = async (id: string) => {
       reads.push([id]);
       return { workers: [], endpointVersion: 1 };

@@ -81,7 +81,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("warns once of facts that only RunPod knows, and skips the warning if RunPod does not respond", async () => {
+  test("warns once if RunPod's current data requires a warning, and does not warn if RunPod does not respond", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {

@@ -75,7 +75,7 @@ test("a preview shows the impact of a change as a lasting line at its resource, 
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
 });
 
-test("a preview warns of a fact that only RunPod knows, and the update reports the same fact in other words", async () => {
+test("a preview warns of an effect that depends on RunPod's current data, and the update reports this effect in its own words", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
