@@ -45,7 +45,7 @@ test.each([
   [tool, []],
   ["podwright", []],
   ["./podwright", ["recover"]],
-])("a user who starts %s with %j starts the command line", (file, args) => {
+])("the file %s runs as the command line if a user starts it with %j", (file, args) => {
   expect(startedBy(file, ...args)).toEqual(args);
 });
 

@@ -114,7 +114,7 @@ describe("a billing filter that matches nothing", () => {
     expect(err).toContain(message);
   });
 
-  test("causes no error for an existing pod, or if billing cannot look up names", async () => {
+  test("causes no error if the pod exists, or if billing cannot look up names", async () => {
     const { cli } = await platform(gone, { "/v2/catalog/gpus": [403, {}] });
     expect((await cli("pods --pod-id pod2")).exitCode).toBe(0);
     expect((await cli("pods --gpu-id nonsense")).exitCode).toBe(3);

@@ -121,7 +121,7 @@ describe("logs", () => {
     expect((await operate(["logs", "asleep"])).err).toContain("endpoint asleep (");
   });
 
-  test("prints with --follow new lines until Ctrl-C or until the output has no reader", async () => {
+  test("with --follow prints new lines until Ctrl-C or until the output has no reader", async () => {
     const id = await newPod(emulator, { name: "web" });
     const log = (line: string) => send(emulator, "POST", `/_emulator/pods/${id}/log`, { line });
     await log("before");
@@ -143,7 +143,7 @@ describe("logs", () => {
 describe("ssh", () => {
   const options = { name: "web", ports: ["22/tcp"] };
 
-  test("prints with --print the direct command for an open port, and otherwise or on request the command through RunPod's proxy", async () => {
+  test("with --print shows the direct command if the pod opens a port for ssh, and otherwise or on request the command through RunPod's proxy", async () => {
     const id = await newPod(emulator, options);
     const plain = await newPod(emulator, { name: "plain" });
     expect((await operate(["ssh", "web", "--print"])).out).toMatch(/^ssh -p \d+ root@203\.0\.113\.10\n$/);

@@ -39,7 +39,7 @@ test("a preview marks an input whose value is unknown until the update, because 
   ]);
 });
 
-test("a preview marks a replacement that only an unknown value could cause", () => {
+test("a preview says that a replacement is only possible if an unknown value could cause it", () => {
   const planned = (gpu: Values) =>
     plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
       ["gpu", "count"],

@@ -47,7 +47,7 @@ describe("values on their way to the engine", () => {
   });
 });
 
-test("half a character, which the engine accepts in no message, arrives as the replacement character", async () => {
+test("a lone surrogate in a text, which the engine would refuse, arrives as the replacement character", async () => {
   const [half, whole] = ["cut \ud83d", "cut \ufffd"];
   const outputsOf = (text: string) => ({ output: [text], [text]: 1 });
   const [outputs, arrived] = [outputsOf(half), outputsOf(whole)];

@@ -72,7 +72,7 @@ test.each([
   expect(mayHaveHadEffect(outcome)).toBe(expected);
 });
 
-test("the pause before a repetition doubles up to eight seconds, and half of it is random", () => {
+test("the pause before each repetition doubles up to eight seconds, and half of the pause is random", () => {
   const longest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 1));
   const shortest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 0));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);

@@ -318,7 +318,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["dropResponse", 1],
       ["dropRequest", 2],
     ] as const)(
-      "continues when the fault %s hits the purge, and repeats the purge only if jobs remain: requests = %d",
+      "survives a purge that fails with %s, and repeats the purge only if jobs remain: requests = %d",
       async (fault, sent) => {
         const { stack, finish } = await busy({});
         world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });

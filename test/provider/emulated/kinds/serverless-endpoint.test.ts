@@ -117,7 +117,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [] });
     });
 
-    test("saves nothing if it changes only inputs that RunPod does not have", async () => {
+    test("sends no request if it changes only inputs that RunPod does not store", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.clearRequests();
       await stack.up({ ...of.queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });

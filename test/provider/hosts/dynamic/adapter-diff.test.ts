@@ -35,7 +35,7 @@ describe("the diff of the dynamic host", () => {
     expect(await diffOf(onGpu, { oldOutputs: stopped, oldInputs: inputsOf(olds) })).toMatchObject({ changes: true });
   });
 
-  test("plans a possible replacement for an unknown value, and refuses no unknown value", async () => {
+  test("plans a possible replacement for an unknown value, and does not refuse it", async () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const news = { size: 20, dataCenter: unknownValue };
     expect(await diffOf(news, { oldOutputs: volume, resource: networkVolume })).toMatchObject({
