@@ -45,7 +45,7 @@ test.each([
     [step("update", "aws:rds/instance:Instance", "db", ["instanceClass"])],
     ["db (aws:rds/instance:Instance) would be updated: instanceClass"],
   ],
-])("migrate reports any other planned change once: %j", (steps, beyond) => {
+])("migrate reports each planned change that is not a move of a resource once: %j", (steps, beyond) => {
   expect(migrationPlan(steps).beyond).toEqual(beyond);
 });
 

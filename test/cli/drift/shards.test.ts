@@ -69,7 +69,7 @@ describe("the report that drift --merge makes of all shards", () => {
     expect(all.shard).toBeUndefined();
   });
 
-  test("shows no drift if a stack of another shard manages each resource that a shard does not manage", () => {
+  test("shows no drift if each resource has a stack in one of the shards", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),
       part(2, { unmanaged: [pod("a1")] }, [{ kind: "Pod", id: "b1", holder: "b" }]),

@@ -98,7 +98,7 @@ describe("an awaited job", () => {
     expect(await jobs.track("ep1", { id: "job1", status: "IN_PROGRESS" })).toMatchObject({ output: 2 });
   });
 
-  test("can continue after a retry if it failed", async () => {
+  test("that failed can be awaited again after a retry", async () => {
     const { submitted } = await submit({
       status: [job("FAILED"), job("COMPLETED", { output: 3 })],
       retry: [job("IN_QUEUE")],

@@ -232,7 +232,7 @@ test.each([
   },
 );
 
-describe("a warning that depends on RunPod's current data", () => {
+describe("the search for an interrupted drain before an update", () => {
   const facts = { unfinishedDrain: "its workers are restored" };
   const inputs = { name: "jobs-1", __autoname: "jobs-1", gpuIds: "ADA_24", templateId: "template1" };
 
@@ -259,19 +259,19 @@ describe("a warning that depends on RunPod's current data", () => {
     return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
   }
 
-  test("causes an update even if the program is unchanged", async () => {
+  test("leads to an update even if the program is unchanged", async () => {
     expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
   });
 
-  test("needs no request for a changed program, because the update reads the data anyway", async () => {
+  test("sends no request for a changed program, because the update searches anyway", async () => {
     expect(await differences({ news: { ...inputs, workersMax: 2 } })).toEqual({ asked: 0, shown: [undefined] });
   });
 
-  test("needs no request in a refresh", async () => {
+  test("sends no request in a refresh", async () => {
     expect(await differences({ calls: ["check", "read"] })).toEqual({ asked: 0, shown: [] });
   });
 
-  test("is left out, without a second request, if RunPod does not respond", async () => {
+  test("ends without a repetition if RunPod does not respond", async () => {
     const look = () => Promise.reject(new Error("no key"));
     expect(await differences({ look, times: 2 })).toEqual({ asked: 1, shown: [] });
   });

@@ -27,7 +27,7 @@ describe("an update renews an endpoint's workers", () => {
   });
 });
 
-describe("a failed list of workers", () => {
+describe("the wait for an endpoint whose workers Podwright cannot list", () => {
   const failing = (error: Error) =>
     ({
       workers: { list: () => Promise.reject(error) },
@@ -37,12 +37,12 @@ describe("a failed list of workers", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("does not make the wait use counters if it may succeed soon, because counters do not distinguish releases", async () => {
+  test("does not use the counters if the failure may be temporary, because counters do not distinguish releases", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("makes the wait use counters if it fails for good", async () => {
+  test("uses the counters of the endpoint if the failure is permanent", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

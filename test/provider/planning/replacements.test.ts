@@ -135,7 +135,7 @@ describe("a pod whose recorded status is not the desired status", () => {
 });
 
 describe("the replacement of other kinds", () => {
-  test("deletes an endpoint first if it keeps its template, because a template carries one endpoint", () => {
+  test("deletes an endpoint first if it keeps its template, because a template can belong to only one endpoint", () => {
     const olds = { gpuIds: "A", templateId: "t" };
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, workersMax: 5 }))).toBe(true);

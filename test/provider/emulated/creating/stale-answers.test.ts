@@ -72,10 +72,10 @@ describe.each([1, 3])("while %i responses still show a pod as it was before a ch
   });
 });
 
-describe("an update without a sign of a restart", () => {
+describe("an update after which RunPod shows no restart of the pod", () => {
   const world = useLifecycles();
 
-  test("waits some time for a sign, and then uses the current status of the pod", async () => {
+  test("waits some time for the restart, and then uses the current status of the pod", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     // Another client has set the same image already, so this update leaves no sign.
     const { pods } = world.platform;

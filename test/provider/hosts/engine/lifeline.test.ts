@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-describe("a host process whose engine is killed", () => {
+describe("a host process", () => {
   const lifeline = resolve(__dirname, "../../../../dist/provider/hosts/engine/lifeline.js");
 
   /** Runs a host whose engine is this test, which holds the host's standard input open. */
@@ -22,14 +22,14 @@ describe("a host process whose engine is killed", () => {
     return { child, text: () => text };
   }
 
-  test("ends by itself, even if a timer would keep it alive", async () => {
+  test("ends when the engine is killed, even if a timer would keep it alive", async () => {
     const { child, text } = host("setInterval(() => {}, 1000); console.log('up');");
     await expect.poll(text).toContain("up");
     child.stdin?.end();
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("finishes the running operation first", async () => {
+  test("finishes the running operation before it ends", async () => {
     const { child, text } = host(`
       line.hold(new Promise((done) => line.signal.addEventListener("abort", () => setTimeout(() => {
         console.log("put back: " + line.signal.reason.message); done();
@@ -59,7 +59,7 @@ describe("a host process whose engine is killed", () => {
     expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
   });
 
-  test("ends in order, even if it prints lines that the dead engine cannot read", async () => {
+  test("ends in order after the engine is killed, even if it prints lines that the dead engine cannot read", async () => {
     const child = spawn(
       process.execPath,
       [
@@ -111,7 +111,7 @@ describe("a host process whose engine is killed", () => {
     expect(text()).toContain("recorded: cancelled by SIGTERM");
   });
 
-  test("ends after its work even if the engine still runs", async () => {
+  test("ends after its work, without waiting for the end of the engine", async () => {
     const { child } = host("");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

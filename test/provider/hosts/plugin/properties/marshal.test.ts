@@ -27,7 +27,7 @@ const plain = fc.dictionary(
   { maxKeys: 5 },
 );
 
-describe("values on their way between engine and lifecycle", () => {
+describe("values between the engine and Podwright", () => {
   test("stay secret in the same places, and keep their values there", () => {
     fc.assert(
       fc.property(plain, (values) => {
@@ -40,7 +40,7 @@ describe("values on their way between engine and lifecycle", () => {
     );
   });
 
-  test("need the same number of reads per secret, however many secrets there are", () => {
+  test("need equally much work for each secret, however many secrets there are", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
@@ -62,7 +62,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(readsPerSecret(400)).toBe(readsPerSecret(100));
   });
 
-  test("the lifecycle sees an output as its value, whether it is secret or unknown", () => {
+  test("Podwright receives the value of an output, whether the output is secret or unknown", () => {
     const { values, secrets, unknowns } = wire({
       known: output({ value: "a" }),
       hidden: output({ value: "b", secret: true }),
@@ -75,7 +75,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(sorted(unknowns)).toEqual(sorted([["pending"], ["open"], ["list", 1]]));
   });
 
-  test("a resource in place of a value counts as its id, or as an unknown value before its creation", () => {
+  test("an input that is a resource becomes the id of that resource, which is unknown before its creation", () => {
     const { values, unknowns } = wire({
       there: resource({ urn: "urn:a", id: "vol1" }),
       not: resource({ urn: "urn:b", id: "" }),
@@ -84,7 +84,7 @@ describe("values on their way between engine and lifecycle", () => {
     expect(unknowns).toEqual([["not"]]);
   });
 
-  test("the plugin refuses a component in place of a value, because a component never has an id", () => {
+  test("the plugin refuses an input that is a component, because a component never has an id", () => {
     expect(() => wire({ mounts: [resource({ urn: "urn:c" })] })).toThrow(
       "mounts[0]: must be the id of a resource; a component has none",
     );
