@@ -16,7 +16,7 @@ describe("the stacks that a command compares", () => {
     ]);
   });
 
-  test("can have different names in different folders of one call", () => {
+  test("can have a different name in each folder that the user gives", () => {
     expect(locationsOf({ stack: ["infra:prod", "../c:/jobs:staging"] })).toEqual([
       { cwd: "infra", stack: "prod" },
       { cwd: "../c:/jobs", stack: "staging" },

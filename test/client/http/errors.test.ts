@@ -275,7 +275,7 @@ describe("a platform without GraphQL", () => {
     expect(await failure(platform.billing.serverlessDiscount())).toMatchObject({ code: "RETIRED", hint: "" });
   });
 
-  test("causes an error that suggests REST alone to users of the client", async () => {
+  test("causes an error that suggests the option endpointTransport to users of the client", async () => {
     const server = await serve(gone);
     expect(await failure(client(server.url).endpoints.list())).toMatchObject({
       hint: 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.',

@@ -8,7 +8,7 @@ const page = (
   hasNextPage: boolean | undefined = nextCursor !== null,
 ) => json(200, { pods: ids.map((id) => ({ ...POD, id })), pagination: { nextCursor, hasNextPage } });
 
-test("the client reads a list to its end over short and empty pages, and sends the same query for each page", async () => {
+test("the client reads every page of a list, even after short and empty pages, and sends the same query for each page", async () => {
   const server = await serve(page(["a", "b"], "one"), page([], "t&o"), page(["c"], null));
   const pods = await client(server.url).pods.list({ includeClusterPods: true });
   expect(pods.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -104,7 +104,7 @@ test("the client does not keep a list for later reads if a write came between tw
   expect(await pods.find("c")).toMatchObject({ id: "c" });
 });
 
-test("the client reads releases to their end, too", async () => {
+test("the client reads every page of an endpoint's releases", async () => {
   const rollout = { inProgress: false, workersOnLatest: 0, workersTotal: 0, percentOnLatest: 0 };
   const of = (id: string, nextCursor: string | null) =>
     json(200, {

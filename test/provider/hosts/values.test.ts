@@ -65,7 +65,7 @@ test("a lone surrogate in a text, which the engine would refuse, arrives as the 
 test.each([
   ["keeps nine megabytes of text", "x".repeat(9_000_000), true],
   ["drops a million numbers, which need fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
-])("the state after a failed operation %s, and keeps the rest", (_, big, isWhole) => {
+])("after a failed operation, the state %s, and it keeps all other outputs", (_, big, isWhole) => {
   const rest = { endpointId: "ep1", status: "IN_QUEUE", output: null };
   const error = new InitError("job1", { ...rest, input: { big } }, ["gave up"]);
   const whole = isWhole ? { ...rest, input: { big } } : rest;
