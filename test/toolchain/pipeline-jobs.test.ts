@@ -248,7 +248,7 @@ describe("the report of the action", () => {
     );
   });
 
-  test("ends after a whole line at the limit of a comment", async () => {
+  test("ends with a whole line at the size limit of a comment", async () => {
     machine.answer("pulumi", "seq 1 9000");
     await act({ command: "preview" });
 

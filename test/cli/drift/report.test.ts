@@ -119,7 +119,7 @@ describe("the Markdown report of drift", () => {
     expect(text).not.toContain("more line");
   });
 
-  test("ends at a whole line after a third of a comment, and says how many lines are missing", () => {
+  test("uses at most a third of a comment, ends with a whole line, and says how many lines it omits", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
 
     const unfinished = ["A run was killed."];

@@ -112,7 +112,7 @@ describe("a release of Podwright", () => {
     expect(homeOfRemote(remote)).toBe(expected);
   });
 
-  test("writes its repository into the manifest for the schema, and replaces a former repository", () => {
+  test("writes the address of its repository into the manifest for the schema, in place of a former address", () => {
     const manifest = withHome({ name: "podwright", license: "Apache-2.0", main: "x" }, "github.com/acme/pods");
     expect(Object.keys(manifest)).toEqual(["name", "license", "homepage", "repository", "main"]);
     expect(homeOf(manifest)).toBe("github.com/acme/pods");

@@ -58,7 +58,7 @@ describe("when a page in the middle of a list fails,", () => {
     expect(stack.isRecorded).toBe(true);
   });
 
-  test("the search for unmanaged pods and the search for created pods fail instead of missing pods", async () => {
+  test("a search for unmanaged or created pods fails, because an incomplete list could hide a pod", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
