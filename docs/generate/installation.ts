@@ -11,14 +11,14 @@ export function fromRegistries(): string {
   if (home === undefined)
     return "No registry has Podwright yet. If a registry has a package or plugin named Podwright, it is not from this project. Install only from files.";
   const commands = [
-    "npm install podwright @pulumi/pulumi typescript @types/node # TypeScript",
+    "npm install pulumi-podwright @pulumi/pulumi typescript @types/node # TypeScript",
     "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright # Python",
     `go get ${goModuleOf(home)}/podwright . # Go`,
     "dotnet add package Podwright.RunPod # C#",
     ...(pluginDownloadURL === undefined ? [] : [`${installPlugin(version)} # YAML`]),
   ];
   return [
-    "From the registries, where Pulumi fetches the plugin for Python and Go by itself:",
+    "From the registries, where Pulumi fetches the plugin for TypeScript, Python and Go by itself:",
     `\`\`\`sh\n${commands.join("\n")}\n\`\`\``,
   ].join("\n\n");
 }

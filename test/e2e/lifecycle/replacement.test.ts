@@ -213,6 +213,8 @@ test("a rotated password creates a new credential, and its users switch before t
   await deploy(stack, program("first"));
   const { id: old } = stack.resource("ghcr");
   const [pod] = emulator.state().pods;
+  // Start times have whole seconds, and a restart within the same second would not show.
+  emulator.advance(1_000);
 
   stack.declare(program("second"));
   const preview = await stack.preview();
