@@ -48,7 +48,7 @@ test("the guide's GitHub workflows preview a merge request, deploy the merge, an
 
   const quiet = await github("drift");
   expect(quiet.ok, quiet.output).toBe(true);
-  expect(quiet.summary).toMatch(/^`pipeline` at commit head, .*\n\n## No drift\n/);
+  expect(quiet.summary).toMatch(/^`pipeline` at commit merged, .*\n\n## No drift\n/);
   expect(host.issues).toEqual([]);
 
   await changeOutside(emulator, "Pod", pod?.id ?? "", { status: "EXITED" });
@@ -94,7 +94,7 @@ test("the action explains a wrong program, command or token, and its comment sho
 
   const unknown = await act({ command: "previw" });
   expect(unknown.ok).toBe(false);
-  expect(unknown.output).toContain("::error::The command is preview, cost, drift or deploy");
+  expect(unknown.output).toContain('::error::The input "command" must name preview, cost, drift or deploy');
 
   runner.commit("index.ts", 'throw new Error("no program");\n');
   const broken = await act({ command: "preview deploy", comment: "false" });

@@ -58,7 +58,10 @@ export async function project({ cwd, env }: Desk, { provision = 20 } = {}): Prom
     "secrets.PODWRIGHT_READ_ONLY_KEY": emulator.readOnlyKey,
     ...host.known,
   };
-  const github: Project["github"] = (name, values) => runWorkflow(name, runner, { ...known, ...values });
+  // Only the preview belongs to a pull request.
+  const without = { "github.event.pull_request.number": "", "github.event.pull_request.head.sha": "" };
+  const github: Project["github"] = (name, values) =>
+    runWorkflow(name, runner, { ...known, ...(name === "preview" ? {} : without), ...values });
   const act: Project["act"] = async (inputs, values) => {
     runner.checkOut();
     runner.install();
