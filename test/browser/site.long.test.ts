@@ -73,7 +73,7 @@ test("a reader can search the site, follow its links, and switch between light a
 
   await page.locator(".VPSidebar").getByRole("link", { name: "Moving from another provider or tool" }).click();
   await page.getByRole("heading", { level: 1, name: "Moving from another provider" }).waitFor();
-  await page.locator(".vp-doc").getByRole("link", { name: "the one of pods" }).click();
+  await page.locator(".vp-doc").getByRole("link", { name: "the table of pods" }).click();
   await page.waitForURL("**/provider/kinds/pod/pod.html#what-a-change-means");
   await page.getByRole("heading", { name: "What a change means" }).waitFor();
 
