@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import * as z from "zod";
 import { listAccount } from "../account/inventory";
@@ -7,12 +7,13 @@ import { kindsOnAccount, type OnAccount } from "../account/kinds";
 import { ownerOf, readStacks } from "../account/ownership";
 import type { CommandContext } from "../context/context";
 import { onAccount, settingsOf } from "../stack/connection";
+import { writeImportList } from "../stack/import-list";
 import { type ProjectFile, projectAt } from "../stack/project-file";
 import { commandFor, type Stack, type StackLocation } from "../stack/stack";
 import { nameOf, resourcesIn } from "../stack/state";
 import { type Declarations, declarationsOf } from "./declared";
 import { languages } from "./language";
-import { type Adopted, type AdoptionPlan, adoptionPlan, importFileOf } from "./plan";
+import { type Adopted, type AdoptionPlan, adoptionPlan } from "./plan";
 import { writeProgram } from "./program-file";
 import type { AdoptReport } from "./report";
 
@@ -46,7 +47,7 @@ export async function adopt(stack: Stack, options: AdoptOptions): Promise<AdoptR
   const begun = existsSync(file) ? await recorded(file) : undefined;
   const plan = begun ?? (await planOf(stack, options));
   if (plan.adopted.length === 0 || (begun === undefined && !(await approve(plan)))) return untouched(plan, options);
-  if (begun === undefined) await writeFile(file, importFileOf(plan.adopted), { flag: "wx" });
+  if (begun === undefined) await writeImportList(file, "--list", plan.adopted);
   const missing = await missingIn(stack, plan.adopted);
   if (missing.length > 0) {
     onStep("importing the resources");
@@ -125,7 +126,7 @@ function untouched(plan: AdoptionPlan, { location }: AdoptOptions): AdoptReport 
 }
 
 async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptions): Promise<AdoptReport> {
-  if (plan.adopted.length > 0) await writeFile(file, importFileOf(plan.adopted), { flag: "wx" });
+  if (plan.adopted.length > 0) await writeImportList(file, "--list", plan.adopted);
   const command = commandFor(location, `pulumi import --file ${file}`);
   const next =
     plan.adopted.length === 0

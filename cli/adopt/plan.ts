@@ -96,9 +96,3 @@ function uniqueName(name: string, kind: string, id: string, names: Set<string>):
   names.add(chosen);
   return chosen;
 }
-
-/** Writes the list that `pulumi import --file` reads. */
-export function importFileOf(adopted: readonly Adopted[]): string {
-  const resources = adopted.map(({ kind, name, id }) => ({ type: `podwright:index:${kind}`, name, id }));
-  return `${JSON.stringify({ resources }, null, 2)}\n`;
-}

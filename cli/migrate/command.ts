@@ -4,6 +4,7 @@ import { on, once, text } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
 import { settingsOf } from "../stack/connection";
+import { writeImportList } from "../stack/import-list";
 import { Stack, type StackLocation } from "../stack/stack";
 import { migrate } from "./migrate";
 import { table, takeoverText } from "./render";
@@ -49,7 +50,7 @@ interface Official extends StackLocation {
 }
 
 async function listForImport({ out, state: file, ...location }: Official, context: CommandContext): Promise<void> {
-  const [{ stateIn, takeOver, writeList }, { readSettings }] = await Promise.all([
+  const [{ stateIn, takeOver }, { readSettings }] = await Promise.all([
     import("./take-over.js"),
     import("../../provider/settings/read-settings.js"),
   ]);
@@ -60,6 +61,6 @@ async function listForImport({ out, state: file, ...location }: Official, contex
     progress.update("reading the resources");
     return await takeOver(state, settings, within);
   });
-  if (holdings.taken.length > 0) await writeList(out, holdings.taken);
+  if (holdings.taken.length > 0) await writeImportList(out, "--out", holdings.taken);
   context.print(takeoverText(holdings, { out, ...location }, context));
 }

@@ -1,10 +1,11 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import type { Settings } from "../../provider/settings/read-settings";
 import type { CommandContext } from "../context/context";
 import { onAccount } from "../stack/connection";
+import { imported } from "../stack/import-list";
 import { areThere } from "../stack/reading";
 import { type ExportedState, parseState } from "../stack/state";
-import { type Holdings, holdingsOf, type LeftBehind, type Taken } from "./official";
+import { type Holdings, holdingsOf, type LeftBehind } from "./official";
 
 /** Reads a state that `pulumi stack export` wrote into a file. */
 export async function stateIn(file: string): Promise<ExportedState> {
@@ -30,20 +31,4 @@ export async function takeOver(state: ExportedState, settings: Settings, context
       return { name, type: kind, reason: `${id} is not on RunPod, or not on this account` };
     });
   return { taken: taken.filter((_, index) => exist[index]), left: [...left, ...gone] };
-}
-
-/** Returns the import entry of a resource, with the type token of the plugin. */
-function imported({ kind, name, id }: Taken) {
-  return { type: `podwright:index:${kind}`, name, id };
-}
-
-/** Writes the file for `pulumi import --file`. It never overwrites a file. */
-export async function writeList(file: string, taken: readonly Taken[]): Promise<void> {
-  const resources = taken.map(imported);
-  try {
-    await writeFile(file, `${JSON.stringify({ resources }, null, 2)}\n`, { flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new Error(`${file} exists already: give --out another name, or delete it first`);
-  }
 }
