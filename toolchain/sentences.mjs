@@ -1,9 +1,10 @@
-// Prints random sentences of the pages, comments or test titles, each with its place, for a reader who did not write them:
+// Prints random sentences of the pages, comments, messages or test titles, each with its place, for a reader who did not write them:
 // `node toolchain/sentences.mjs docs 40 7`. The same number at the end draws the same sentences from the same files.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import typescript from "typescript";
 import { main } from "./lib/machine.mjs";
 
 /** @typedef {{ place: string, text: string }} Sentence */
@@ -16,6 +17,10 @@ const kinds = {
   },
   contributing: { files: ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/contributing/*.md"], sentences: ofPage },
   comments: { files: ["*.ts", "*.mjs", ":!test", ":!sdk"], sentences: ofComments },
+  messages: {
+    files: ["client/*.ts", "provider/*.ts", "cli/*.ts", "emulator/*.ts", ":!emulator/graphql/schema.ts"],
+    sentences: ofMessages,
+  },
   titles: { files: ["test/**/*.test.ts"], sentences: ofTitles },
 };
 
@@ -60,6 +65,39 @@ function ofComments(file, text) {
         .trim(),
     ).map((part) => ({ place: file, text: part })),
   );
+}
+
+/** The texts of strings with four words and more, which are messages, help and hover texts. @type {(file: string, text: string) => Sentence[]} */
+function ofMessages(file, text) {
+  /** @type {Sentence[]} */
+  const found = [];
+  /** @type {(node: typescript.Node) => void} */
+  const visit = (node) => {
+    const message = textOf(node);
+    if (message === undefined) typescript.forEachChild(node, visit);
+    else if ((message.match(/(?<![\w-])[A-Za-z']{2,}(?![\w-])/g) ?? []).length > 3)
+      found.push({ place: file, text: message });
+  };
+  visit(typescript.createSourceFile(file, text, typescript.ScriptTarget.Latest, true));
+  return found.flatMap(({ text }) =>
+    sentencesIn(text.replaceAll(/\s+/g, " ").trim()).map((part) => ({ place: file, text: part })),
+  );
+}
+
+/** A string, template or sum of strings as text, with an inserted expression in braces. @type {(node: typescript.Node) => string | undefined} */
+function textOf(node) {
+  if (typescript.isStringLiteralLike(node)) return node.text;
+  if (typescript.isTemplateExpression(node))
+    return node.templateSpans.reduce(
+      (sum, span) => `${sum}{${span.expression.getText()}}${span.literal.text}`,
+      node.head.text,
+    );
+  if (!typescript.isBinaryExpression(node) || node.operatorToken.kind !== typescript.SyntaxKind.PlusToken)
+    return undefined;
+  const [left, right] = [textOf(node.left), textOf(node.right)];
+  return left === undefined && right === undefined
+    ? undefined
+    : (left ?? `{${node.left.getText()}}`) + (right ?? `{${node.right.getText()}}`);
 }
 
 /** Each title after the titles of its describes, which the indentation shows. @type {(file: string, text: string) => Sentence[]} */
