@@ -29,7 +29,7 @@ export function findingsIn({ stacks, heldTwice = [], unmanaged = [], shard }: Co
       const severity = counted(one, "held-twice");
       if (severity === undefined) return [];
       const { kind, id, holders } = one;
-      const sentence = `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy of one deletes it for all`;
+      const sentence = `${holders.join(" and ")} manage the same ${kind} ${id}: if one of them deletes it, the others lose it too`;
       return [{ drift: "held-twice" as const, severity, subject: `${id} (${kind})`, key: `${kind} ${id}`, sentence }];
     }),
     // Stacks of the other parts may manage these resources.

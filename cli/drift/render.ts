@@ -23,7 +23,7 @@ export function driftText(report: DriftReport): Report {
   const others = notComparedSentence(report);
   const blocks: Block[] = [
     ...heldTwice.filter(counts).map(({ kind, id, holders }) => ({
-      remark: `${holders.join(" and ")} hold the same ${kind} ${id}: a destroy or a replacement of one deletes it for all. Keep it in one state, and remove it from the others with \`pulumi state delete\`.`,
+      remark: `${holders.join(" and ")} manage the same ${kind} ${id}. If you destroy or replace it through one of them, the others lose it too. Keep it in one state, and remove it from the others with \`pulumi state delete\`.`,
       label: "held twice",
       style: "bad" as const,
     })),
@@ -108,7 +108,7 @@ function remarksOn(report: DriftReport): string[] {
           `The rules ignore ${counted(ignored, "finding")}: \`--output json\` lists each with \`"severity": "ignore"\`.`,
         ]),
     ...(unmanaged.some(({ uncertain }) => uncertain)
-      ? ["A stack that Podwright could not read may hold listed resources, so these do not count as drift."]
+      ? ["A stack that Podwright could not read may manage listed resources, so these do not count as drift."]
       : []),
     ...(skipped.length === 0 ? [] : [`The rules leave out ${skipped.join(", ")}.`]),
     ...(shard !== undefined && unmanaged.length > 0

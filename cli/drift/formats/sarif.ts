@@ -21,7 +21,7 @@ const meanings: Readonly<Record<DriftKind, string>> = {
   changed: "A declared input has another value on RunPod",
   undeclared: "An input that the program leaves out changed outside Pulumi",
   unfinished: "The stack differs from the last declared program",
-  "held-twice": "Several states hold the same resource",
+  "held-twice": "Several stacks manage the same resource",
   unmanaged: "No stack manages a resource of the account",
 };
 
