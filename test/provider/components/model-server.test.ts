@@ -71,23 +71,23 @@ test("a model server passes its inputs to its child resources", async () => {
   expect(url).toBe(`https://${name}.invalid`);
 });
 
-test.each<[string, boolean, Partial<ModelServerArgs>]>([
-  ["a new image", false, { image: "worker:2" }],
-  ["more workers", false, { workersMax: 9 }],
-  ["a larger cache", false, { cache: { size: 60, dataCenter: "EU-RO-1" } }],
-  ["a new pool", true, { gpuIds: "AMPERE_80" }],
-  ["more GPUs per worker", true, { gpuCount: 2 }],
-  ["a new fallback", true, { fallbacks: ["AMPERE_24"] }],
-  ["a cache in another data center", true, { cache: { size: 50, dataCenter: "US-KS-2" } }],
-])("a model server handles %s by a blue/green rollout: %s", async (_what, isBlueGreen, change) => {
+test.each<[string, string, Partial<ModelServerArgs>]>([
+  ["a new image", "in place", { image: "worker:2" }],
+  ["more workers", "in place", { workersMax: 9 }],
+  ["a larger cache", "in place", { cache: { size: 60, dataCenter: "EU-RO-1" } }],
+  ["a new pool", "as blue/green", { gpuIds: "AMPERE_80" }],
+  ["more GPUs per worker", "as blue/green", { gpuCount: 2 }],
+  ["a new fallback", "as blue/green", { fallbacks: ["AMPERE_24"] }],
+  ["a cache in another data center", "as blue/green", { cache: { size: 50, dataCenter: "US-KS-2" } }],
+])("a model server rolls out %s %s", async (_what, way, change) => {
   const cache = { size: 50, dataCenter: "EU-RO-1" };
   const before = await serve({ cache });
   made = [];
   const after = await serve({ cache, ...change });
-  expect(after.name !== before.name).toBe(isBlueGreen);
+  expect(after.name === before.name ? "in place" : "as blue/green").toBe(way);
 });
 
-test("a change of an input that blueGreenOn names is blue/green, and a change of another input is not", async () => {
+test("a model server rolls out changes of the inputs in blueGreenOn as blue/green, and a larger disk in place", async () => {
   const nameWith = async (args: Partial<ModelServerArgs>) => {
     made = [];
     return (await serve({ blueGreenOn: ["image", "env"], env: { MODE: "fast" }, ...args })).name;
@@ -141,14 +141,14 @@ test.each<[unknown, string]>([
     { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text" }] } },
     "needs exactly one of equals, matches, present in smokeTest.accepts[0]",
   ],
-])("the constructor refuses wrong arguments before it computes a name from them: %#", (args, sentence) => {
+])("the constructor of a model server refuses wrong arguments in one sentence: case %#", (args, sentence) => {
   const make = () => new ModelServer("chat", args as ModelServerArgs);
   expect(make).toThrow(pulumi.RunError);
   expect(make).toThrow(sentence);
   expect(make).toThrow(/^ModelServer "chat" /);
 });
 
-test("the smoke test runs again when the configuration of the workers changes, and its trigger shows no value of `env`", async () => {
+test("a new value in `env` runs the smoke test again, and the job's triggers do not show the value", async () => {
   const before = await serve({ env: { HF_TOKEN: "canary" } });
   made = [];
   const after = await serve({ env: { HF_TOKEN: "another canary" } });
@@ -162,14 +162,14 @@ test("a preview refuses a smoke test with an empty input", async () => {
   expect(problems).toContain("input: is empty, and RunPod's workers treat an empty input as missing");
 });
 
-test("a function of the program can judge the response of the smoke test", async () => {
+test("a program can judge the response of the smoke test with its own function", async () => {
   const seen: unknown[] = [];
   const { url } = await serve({ smokeTest: { ...smokeTest, accepts: (answer) => seen.push(answer) > 0 } });
   expect(url).toMatch(/^https:/);
   expect(seen).toEqual(["an answer"]);
 });
 
-test("a model server without a smoke test creates no job, and without an image or a model no server", async () => {
+test("a model server runs no job without a smoke test, and its constructor requires an image or a model", async () => {
   const { job, server } = await serve({ smokeTest: undefined });
   expect(job).toEqual({});
   expect(await resolved(server.keyHint)).toBe("Authorization: Bearer $PODWRIGHT_API_KEY");

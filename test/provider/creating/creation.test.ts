@@ -81,7 +81,7 @@ describe("the creation of a pod", () => {
     expect(told("sending the create once more")).toBe(posts === 2);
   });
 
-  test("names the marker to search for if neither of its two requests gets a response", async () => {
+  test("fails with the marker to search for if neither of its two requests gets a response", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
       /did not confirm that it created pod "web", and Podwright did not find it: The connection was lost\. .*web-1234567/,
@@ -89,7 +89,7 @@ describe("the creation of a pod", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("names the marker to search for if its response is lost and RunPod refuses the lookup", async () => {
+  test("fails with the marker to search for if its response is lost and RunPod refuses the lookup", async () => {
     shop.answers = [lostAfterWork];
     const search = vi.fn(() => Promise.reject(refused()));
     const blind = { ...shop.lookup, search };

@@ -29,7 +29,7 @@ async function startsAgain(times: number) {
   }
 }
 
-test("one failed start of a container is no crash loop: the endpoint is ready after the next start, and a line explains the wait", async () => {
+test("one failed start of a container is no crash loop, and the endpoint is ready after the next start", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const stack = world.stackOf(serverlessEndpoint);
   const creation = stack.up({ ...kept, workersMin: 1 });
@@ -46,7 +46,7 @@ test("one failed start of a container is no crash loop: the endpoint is ready af
   expect(stack.lines.at(-1)).toMatch(/^endpoint \w+ serves: 1/);
 });
 
-test("an endpoint of two workers is not ready if only the first worker is ready and the second crashes", async () => {
+test("an endpoint of two workers is not ready if its second worker crashes", async () => {
   const creation = failureWithOneHost();
   await expect.poll(logsRead).toBe(1);
   world.emulator.scriptWorkers({ outcome: "crash" });
@@ -65,7 +65,7 @@ test("an endpoint of two workers is not ready if only the first worker is ready 
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("a worker whose container never starts is not ready at the deadline, even after few attempts", async () => {
+test("the error at the deadline counts the worker whose container did not start, even after few attempts", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failure(world.stackOf(serverlessEndpoint).up({ ...kept, workersMin: 1 }));
   await expect.poll(logsRead).toBeGreaterThan(1);
@@ -86,7 +86,7 @@ test("a worker with an unreadable log is in a crash loop if its container starts
   );
 });
 
-test("Podwright reads the log of each crashing worker once, and reads only some logs if many workers crash", async () => {
+test("Podwright reads the log of each crashing worker once, but at most ten logs if many workers crash", async () => {
   await world.stackOf(serverlessEndpoint).up(kept);
   expect(logsRead()).toBe(2);
   world.emulator.clearRequests();

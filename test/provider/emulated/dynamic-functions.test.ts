@@ -30,7 +30,7 @@ describe("a program with the npm package", () => {
     expect(gpuTypes).toContainEqual(expect.objectContaining({ id: "NVIDIA GeForce RTX 4090", pool: "ADA_24" }));
   });
 
-  test("receives no lone surrogates, because the engine would refuse them in a resource", async () => {
+  test("receives no lone surrogates from a function, because the engine would refuse them in a resource", async () => {
     const id = await newPod(emulated.emulator, { name: "cut \ud83d" });
     expect(await podwright.getPod({ id })).toMatchObject({ name: "cut \ufffd" });
   });

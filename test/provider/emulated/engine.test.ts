@@ -78,7 +78,7 @@ describe("a replacement by the simulated engine", () => {
   });
 });
 
-test("a program's resources use the ids of earlier resources, which a preview cannot know, and are deleted in reverse order", async () => {
+test("a resource of the simulated engine can use the id of an earlier resource, and a destroy deletes it first", async () => {
   const engine = world.engine();
   const program = {
     data: declaring(networkVolume)({ size: 10, dataCenter: "EU-RO-1" }),
@@ -97,7 +97,7 @@ test("a program's resources use the ids of earlier resources, which a preview ca
   expect(deletes.map(({ operation }) => operation)).toEqual(["deletePod", "deleteNetworkVolume"]);
 });
 
-test("an input that ignoreChanges names keeps its recorded value", async () => {
+test("the simulated engine keeps the recorded value of an input that ignoreChanges names", async () => {
   const engine = world.engine();
   await engine.up({ web: aPod(onL4) });
   const changed = aPod({ ...onL4, image: "nginx:2" }, { ignoreChanges: ["image"] });
@@ -105,7 +105,7 @@ test("an input that ignoreChanges names keeps its recorded value", async () => {
   expect(engine.get("web").inputs).toMatchObject({ image: "nginx" });
 });
 
-test("the simulated engine omits a value from the state that its messages cannot carry, and passes secrets as plain text to operations", async () => {
+test("the simulated engine passes secrets as plain text to operations, and stores no undefined input", async () => {
   const stack = await world.stackOf(secret as Resource<never>).up({ value: "canary-5", description: undefined });
   expect(stack.inputs).toMatchObject({ value: "canary-5" });
   expect(Object.keys(stack.inputs)).not.toContain("description");

@@ -15,7 +15,7 @@ describe("a pod with readiness", () => {
   test.each([
     ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
     ["tcp", tcp, /: port 80 took a connection$/],
-  ])("over %s is ready when its public address responds", async (_, inputs, line) => {
+  ])("(%s) is ready when its public address responds", async (_, inputs, line) => {
     const stack = await aStack().up(inputs);
     expect(stack.lines.at(-1)).toMatch(line);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", portMappings: [{ private: 80, ip: "127.0.0.1" }] });
@@ -40,7 +40,7 @@ describe("a pod with readiness", () => {
     [{ outcome: "silent" }, http({ timeout: "20ms" }), "it did not answer within 20ms"],
     [{}, http({ address: "https://{ip}:{public}" }), "it could not be reached ("],
   ] as const)(
-    "fails if it never gives the right response (%j), keeps its id, and the next update tries again",
+    "fails without the right response but stays in the state, and the next update waits again: %j",
     async (answers, inputs, reason) => {
       world.emulator.scriptPods({ answers });
       const stack = aStack();
@@ -63,12 +63,12 @@ describe("a pod with readiness", () => {
     },
   );
 
-  test("counts a redirect as the response, and Podwright does not follow it", async () => {
+  test("is ready with a redirect as its response, which Podwright does not follow", async () => {
     world.emulator.scriptPods({ answers: { status: 302, location: "http://127.0.0.1:1/" } });
     expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });
 
-  test("is not awaited after its container has ended", async () => {
+  test("ends the wait with an error when its container ends", async () => {
     world.emulator.scriptPods({ outcome: "exit", afterMs: 1_000, answers: { status: 503 } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -77,7 +77,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("its container ended or was stopped");
   });
 
-  test("ends its wait at once when the user cancels the operation", async () => {
+  test("ends the wait at once when the user cancels", async () => {
     world.emulator.scriptPods({ answers: { outcome: "silent" } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -86,7 +86,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("the wait was cancelled");
   });
 
-  test("can change its readiness without a write request, and without a wait it gets no probe", async () => {
+  test("can change its readiness without a write request to RunPod", async () => {
     const stack = await aStack().up({ ...http(), skipAwait: true });
     expect(await stack.preview({ ...tcp, skipAwait: true })).toMatchObject({
       changed: ["readiness"],

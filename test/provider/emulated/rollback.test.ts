@@ -21,7 +21,7 @@ const aProgram = (image: string, endpoints: readonly string[], rollback: boolean
 
 const images = () => world.emulator.state().templates.map(({ image }) => image);
 
-test("an update that runs out of time leaves enough time to restore the former settings", async () => {
+test("an update with rollback ends its wait early enough to restore the former settings", async () => {
   const engine = world.engine();
   await engine.up(aProgram("worker:1", ["llm"], true));
   world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "throttled" });
@@ -102,7 +102,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     ]);
   });
 
-  test("restores the settings of the last ready workers, and not the settings of a killed run in between", async () => {
+  test("restores the settings of the last ready workers, not the settings of a killed run after them", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });

@@ -23,7 +23,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
   });
 
-  test("causes no request for a wait if workersMin is 0 or skipAwait is set, and one line explains workersMin 0", async () => {
+  test("is not awaited if workersMin is 0 or skipAwait is set, and a line explains workersMin 0", async () => {
     const stack = await aStack().up({ ...kept, workersMin: 0 });
     expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
     await stack.up({ ...kept, skipAwait: true });
@@ -32,7 +32,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(listEndpointWorkers).toBeLessThanOrEqual(endpointTransport === "rest" ? 2 : 0);
   });
 
-  test("is not ready if its workers were removed outside, because the update waits for the declared number", async () => {
+  test("fails an update if another user removed its workers, and the error says how to restore them", async () => {
     const stack = await aStack().up(kept);
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     const changed = { ...kept, scalerValue: 9 };
@@ -45,7 +45,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("stays as it is, with a warning, if its workers were removed outside and the program is unchanged", async () => {
+  test("causes a warning in the preview of an unchanged program if another user removed its workers", async () => {
     const stack = await aStack().up({ ...kept, workersMax: 4 });
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     await stack.preview({ ...kept, workersMax: 4 });
@@ -54,7 +54,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     ]);
   });
 
-  test("stays in the state with the log of an unhealthy worker, without secrets, and the next update waits again", async () => {
+  test("fails with the log of an unhealthy worker, without secrets, and the next update waits again", async () => {
     const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
     world.emulator.scriptWorkers({ outcome: "unhealthy", log });
@@ -73,7 +73,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("without capacity gives up in time, and names the inputs to widen", async () => {
+  test("fails in time if RunPod has no capacity, and the error names the inputs to widen", async () => {
     world.emulator.scriptWorkers({ match: { name: "llm" }, outcome: "throttled" });
     const stack = aStack();
     const creation = failure(stack.up({ ...kept, locations: "EU-RO-1" }));
@@ -87,7 +87,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toContain("No worker has a host yet, so the workers cost nothing.");
   });
 
-  test("is not ready if its containers never start, although its workers are RUNNING", async () => {
+  test("fails if its containers never start, although its workers are RUNNING", async () => {
     world.emulator.scriptWorkers({ outcome: "crash" });
     const { message } = await world.withRestarts(failure(aStack().up(kept)));
     expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in \w+\./);
@@ -97,7 +97,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     );
   });
 
-  test("does not report a lack of capacity if its containers never start, although its workers are THROTTLED", async () => {
+  test("fails with the log, not with a lack of capacity, if its THROTTLED workers cannot start their containers", async () => {
     world.emulator.scriptWorkers({ outcome: "throttled-crash" });
     const stack = aStack();
     const creation = failure(stack.up(kept));
@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("reports the cost of its CPU workers, at most at the price of the dearest flavor, if it is not ready in time", async () => {
+  test("fails with the cost of its CPU workers, or with the highest possible cost if it allows several flavors", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {
@@ -155,14 +155,17 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
   const changed = "llm: RunPod renews the workers: template changed (image)";
 
-  test.each([1, 2, 3, 4])("is not ready if RunPod refuses request %d for its workers", async (skip) => {
-    const engine = world.engine();
-    await engine.up(aProgram("worker:1"));
-    world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });
-    world.emulator.addFault({ operation: "listEndpointWorkers", skip, effect: { status: 404 } });
-    const { message } = await world.withRestarts(failure(engine.up(aProgram("worker:2"))));
-    expect(message).toContain("is RUNNING, but its container has failed to start");
-  });
+  test.each([1, 2, 3, 4])(
+    "is not ready with crashing new workers, even if RunPod refuses request %d for its workers",
+    async (skip) => {
+      const engine = world.engine();
+      await engine.up(aProgram("worker:1"));
+      world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "crash" });
+      world.emulator.addFault({ operation: "listEndpointWorkers", skip, effect: { status: 404 } });
+      const { message } = await world.withRestarts(failure(engine.up(aProgram("worker:2"))));
+      expect(message).toContain("is RUNNING, but its container has failed to start");
+    },
+  );
 
   test("waits for the workers that a change of its template renews, and the preview announces this", async () => {
     const engine = world.engine();
@@ -189,7 +192,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines).toEqual([]);
   });
 
-  test("is awaited by the next update if the renewal after a change of its template fails or is interrupted", async () => {
+  test("is awaited by the next update if the renewal of its workers fails, or if the run is killed before", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
@@ -268,7 +271,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.outputs).toMatchObject({ templateId: id, ready: true, idleTimeout: 33 });
   });
 
-  test("is awaited by its counters if the key cannot list its workers, and the output says what stays unknown", async () => {
+  test("is ready by its counters if the key cannot list its workers, and a line says what stays unknown", async () => {
     if (endpointTransport === "rest") return;
     world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
     const stack = await aStack().up(kept);

@@ -89,7 +89,7 @@ test.each<Call>(["check", "read"])(
   },
 );
 
-test("an import declares every value that RunPod shows", async () => {
+test("an import reads every value as undeclared, and a refresh compares with the recorded inputs", async () => {
   const declared: unknown[] = [];
   const read: Resource<Values>["read"] = async (_run, request) => {
     declared.push(request.declared);
@@ -221,7 +221,7 @@ test.each([
   ["succeeds", async (outputs: Values) => ({ outputs })],
   ["fails after its request", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
 ])(
-  "after an update that %s, the state keeps the program's value of an unchanged input, even if the value on RunPod differs",
+  "the state keeps the program's value of an unchanged input after an update that %s, despite another value on RunPod",
   async (_, end) => {
     const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
     const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);

@@ -63,9 +63,9 @@ test("a lone surrogate in a text, which the engine would refuse, arrives as the 
 });
 
 test.each([
-  ["keeps nine megabytes of text", "x".repeat(9_000_000), true],
+  ["also nine megabytes of text", "x".repeat(9_000_000), true],
   ["drops a million numbers, which need fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
-])("after a failed operation, the state %s, and it keeps all other outputs", (_, big, isWhole) => {
+])("after a failed operation, the state keeps all outputs of normal size and %s", (_, big, isWhole) => {
   const rest = { endpointId: "ep1", status: "IN_QUEUE", output: null };
   const error = new InitError("job1", { ...rest, input: { big } }, ["gave up"]);
   const whole = isWhole ? { ...rest, input: { big } } : rest;

@@ -46,8 +46,8 @@ describe("the wait for a running pod", () => {
   test.each([
     ["no container", null, "waits"],
     ["a container", { uptime: 3 }, "met"],
-    ["nothing of containers", undefined, "met"],
-  ])("judges a RUNNING pod whose response shows %s by that response", (_, runtime, expected) => {
+    ["no field for containers", undefined, "met"],
+  ])("judges a RUNNING pod with %s in the response", (_, runtime, expected) => {
     expect(verdict(running, aPod({ status: "RUNNING", runtime }))).toBe(expected);
   });
 
@@ -108,7 +108,7 @@ describe("the activity of an endpoint", () => {
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 }))).toMatchObject({ counted: 1 });
   });
 
-  test("counts a worker that only one of the two sources knows", () => {
+  test("counts a worker that only RunPod's counters or only its list shows", () => {
     expect(workersLeft(activityOf(anEndpoint({ workers: 0 }), health({}, { initializing: 1 })))).toBe(1);
     expect(workersLeft(activityOf(anEndpoint({ workers: 2 }), health({}, { idle: 1 })))).toBe(2);
     expect(workersLeft(activityOf(anEndpoint({ workers: 1, type: "LB" }), undefined))).toBe(1);
@@ -123,7 +123,7 @@ describe("the activity of an endpoint", () => {
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])(
-    "with the counts %j, an endpoint at rest: %s, an endpoint at rest with abandoned jobs: %s, an empty queue: %s",
+    "with %j: at rest %s, at rest if running jobs are abandoned %s, queue empty %s",
     (counts, rest, abandoned, empty) => {
       const activity = counts && { id: "e", ...counts, counted: counts.workers };
       expect(

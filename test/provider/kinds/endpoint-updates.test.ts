@@ -42,7 +42,7 @@ describe("an update of an endpoint saves", () => {
       { workersMax: 5 },
     ],
     [
-      "nothing for an unchanged input that the state does not hold",
+      "nothing for an unchanged input that the state lacks",
       { live: { workersMax: 9 }, olds: { workersMax: 5 }, news: { workersMax: 5 }, state: {} },
       {},
     ],
@@ -79,7 +79,7 @@ describe("an update of an endpoint saves", () => {
       { env: { A: "2" } },
     ],
     [
-      "an environment together with the program's template, because RunPod may not report the template",
+      "the program's template together with an environment, because RunPod may not report the template",
       { live: { templateId: "" }, news: { env: { A: "1" }, templateId: "t" }, olds: { templateId: "t" } },
       { env: { A: "1" }, templateId: "t" },
     ],
@@ -128,7 +128,7 @@ describe("a rollback restores", () => {
   const template = (declared: Values | undefined, settings: Values, inputs: Values, live: Values) =>
     templateAsServed({ id: "t", declared, settings }, { revision: 2, before: 1, changed: [], inputs }, live);
 
-  test("the template settings that the program changed since, and keeps outside changes", () => {
+  test("the template settings that the failed update changed, and keeps outside changes", () => {
     const settings = { image: "a:1", disk: 10 };
     const live = { image: "a:2", disk: 20 };
     expect(template({ image: "a:1" }, settings, { image: "a:2" }, live)).toEqual({ image: "a:1" });

@@ -6,7 +6,7 @@ const failure = "error starting container: no space left on device";
 const log = (...lines: readonly (readonly [minutes: number, source: string, line: string])[]) =>
   lines.map(([at, source, line]) => ({ ts: new Date(at * minute).toISOString(), source, line }));
 
-test("the search for a crash loop counts only failures since the last run of the container, with any system lines in between", () => {
+test("the search for a crash loop counts only the failed starts since the container last ran", () => {
   const lines = log(
     [0, "system", failure],
     [1, "container", "loading the model"],

@@ -13,14 +13,14 @@ const isRenewed = (recorded: number | undefined, followed: ReturnType<typeof tem
 };
 
 describe("an update renews an endpoint's workers", () => {
-  test("if this run or a killed run changed the template, whether or not the state records the template that the workers run", () => {
+  test("if this run or a killed run changed the endpoint's template", () => {
     expect(isRenewed(2, template(3, 2))).toBe(true);
     expect(isRenewed(2, template(3))).toBe(true);
     expect(isRenewed(undefined, template(2, 1))).toBe(true);
     expect(isRenewed(undefined, template(2))).toBe(true);
   });
 
-  test("but not for a template that the workers run, that never changed, or that the endpoint has just received", () => {
+  test("only for a change of the template that the workers do not run yet", () => {
     expect(isRenewed(3, template(3))).toBe(false);
     expect(isRenewed(undefined, template(1))).toBe(false);
     expect(isRenewed(1, template(3), "tpl2")).toBe(false);
@@ -37,12 +37,12 @@ describe("the wait for an endpoint whose workers Podwright cannot list", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("does not use the counters if the failure may be temporary, because counters do not distinguish releases", async () => {
+  test("fails without the counters after a temporary failure, because counters do not distinguish releases", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("uses the counters of the endpoint if the failure is permanent", async () => {
+  test("uses the counters of the endpoint after a permanent failure", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

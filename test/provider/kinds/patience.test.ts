@@ -76,7 +76,7 @@ describe("the search for capacity", () => {
 describe("the choices of a pod", () => {
   const first = { gpu: { id: "A" }, dataCenterIds: ["X"] };
 
-  test("are the first choice, and each fallback merged into it", () => {
+  test("are the pod's own inputs, and these inputs with each fallback", () => {
     const fallbacks = [{ cloud: "COMMUNITY" as const }, { cpu: { id: "cpu3c", vcpuCount: 2 } }, { dataCenterIds: [] }];
     expect(choicesOf({ ...first, fallbacks })).toEqual([
       first,
@@ -117,14 +117,11 @@ describe("the delete of a resource in use", () => {
   test.each([
     ["400", RuleError],
     ["409", ConflictError],
-  ])(
-    "is repeated for two minutes, in which RunPod may notice the release, after a refusal with %s",
-    async (_, Refusal) => {
-      const { outcome, run } = deleting(120_000, testRun(), Refusal);
-      await outcome;
-      expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);
-    },
-  );
+  ])("is repeated for two minutes after a refusal with %s, until RunPod notices the release", async (_, Refusal) => {
+    const { outcome, run } = deleting(120_000, testRun(), Refusal);
+    await outcome;
+    expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);
+  });
 
   test("fails after three minutes with RunPod's message", async () => {
     const { outcome, requests } = deleting(999_000);

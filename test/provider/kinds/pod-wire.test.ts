@@ -28,7 +28,7 @@ const answer = (template: string | null) =>
     ...{ cpu: { id: "cpu3c", vcpuCount: 4, memory: 8 }, cloud: "SECURE" },
   });
 
-test("the state of a pod has its template and the memory of its CPUs, and an import declares the template but no memory", () => {
+test("an import of a CPU pod declares its template, and shows the memory of its CPUs only in the outputs", () => {
   const pod = answer("t1");
   expect(importedInputs(pod)).toMatchObject({ templateId: "t1", cpu: { id: "cpu3c", vcpuCount: 4 } });
   expect(importedInputs(pod).cpu).not.toHaveProperty("memory");

@@ -16,7 +16,7 @@ async function against(...replies: [Reply, ...Reply[]]): Promise<TestRun> {
   return testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });
 }
 
-test('a refresh keeps a resource in the state despite a message that says "not found", or a response without an account', async () => {
+test("a refresh keeps a resource in the state unless RunPod clearly reports it as missing", async () => {
   for (const reply of [problem(403, "pod not found"), problem(400, "not found: does not exist")]) {
     const run = await against(EMPTY_LIST, reply);
     await failure(pod.read(run, { id: "pod1", declared: {} }));

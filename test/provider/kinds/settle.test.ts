@@ -61,24 +61,24 @@ const courses: Readonly<Record<string, Course>> = {
   "the error of a stuck pod explains how to find the URN if the host does not know it": {
     ...{ shows: [stuck], ends: 'the URN of web that "pulumi stack --show-urns" shows', ms: quick },
   },
-  "a new start time shows the new run, even if a restart ended before the first read": {
+  "a new start time proves that the pod has restarted, even if the restart ended before the first read": {
     ...{ shows: [running, again], after: "restart", ends: again, acts: ["restart"], ms: [0, 5_000] },
   },
-  "a shorter uptime shows the new run if the start time stays": {
+  "a shorter uptime proves that the pod has restarted if its start time stays": {
     ...{ shows: [long, { ...running, runtime: { uptime: 3 } }], after: "restart", acts: ["restart"] },
     ...{ ends: { runtime: { uptime: 3 } }, ms: quick },
   },
-  "a cancelled run does not mistake the old run of a pod for the new run": {
+  "a cancelled update does not mistake a pod before its restart for the restarted pod": {
     ...{ shows: [running], after: "restart", options: { isCancelled: true }, acts: ["restart"] },
     ...{ ends: "the wait was cancelled", ms: quick },
   },
-  "an update waits for a sign of the new run at most until the deadline of the operation": {
+  "an update waits for a sign of the restart no longer than until its deadline": {
     ...{ shows: [running], options: { timeoutMs: 4_000 }, ends: running, ms: [4_000, 4_000] },
   },
-  "an update waits for a sign of the new run at most as long as RunPod may lag": {
+  "an update waits at most fifteen seconds for a sign of the restart": {
     ...{ shows: [running], ends: running, ms: [15_000, 15_000] },
   },
-  "a restart that RunPod reports as done but that had no effect is no success, and is not sent twice": {
+  "a restart without effect fails, although RunPod reports it as done, and is not sent twice": {
     ...{ shows: [running], after: "restart", options: { urn }, acts: ["restart"], ms: [0, 600_000] },
     ends: "RunPod answered the restart of pod pod1 as done, but it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
   },

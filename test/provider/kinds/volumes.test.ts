@@ -26,7 +26,7 @@ describe("the volumes that an update of an endpoint sends", () => {
   test.each<[string, Case, readonly string[]]>([
     ["are the volumes of the program", { attached: ["a"], olds: list("a"), news: list("a", "b") }, ["a", "b"]],
     [
-      "include volumes that a change outside Pulumi has attached",
+      "include volumes that another user has attached",
       { attached: ["a", "x"], olds: one("a"), news: one("b") },
       ["b", "x"],
     ],
@@ -36,12 +36,12 @@ describe("the volumes that an update of an endpoint sends", () => {
       ["a", "b", "x"],
     ],
     [
-      "leave out a volume that only a failed update attached, if the program removes it again",
+      "leave out a volume that a failed update attached, if the program no longer has it",
       { attached: ["a", "b"], olds: list("a"), news: list("a"), state: list("a", "b") },
       ["a"],
     ],
     [
-      "leave out a volume that the program removes, although the state does not have it",
+      "leave out a volume that the program removes, even if the state lacks it",
       { attached: ["a", "b"], olds: list("a", "b"), news: list("a"), state: {} },
       ["a"],
     ],
@@ -49,11 +49,11 @@ describe("the volumes that an update of an endpoint sends", () => {
     expect(volumesOfUpdate(given)).toEqual({ networkVolumeId: volumes[0], networkVolumeIds: volumes });
   });
 
-  test("are empty if RunPod has them in a different order", () => {
+  test("are none if RunPod has the same volumes in a different order", () => {
     expect(volumesOfUpdate({ attached: ["b", "a"], olds: list("a"), news: list("a", "b") })).toEqual({});
   });
 
-  test("are a single volume if the account's schema has no list, unless the program has a list", () => {
+  test("are one networkVolumeId if RunPod reports no list and the program declares none", () => {
     const endpoint = anEndpoint({ networkVolumeId: null, networkVolumeIds: undefined });
     const sent = (news: Declared) => volumesAfter(endpoint, { olds: {}, news, state: {} });
     expect(sent(one("a"))).toEqual({ networkVolumeId: "a" });
@@ -61,7 +61,7 @@ describe("the volumes that an update of an endpoint sends", () => {
   });
 });
 
-test("a save that names one volume changes the first of several volumes", () => {
+test("the client replaces the first of several volumes if a request names one volume", () => {
   expect(volumesOf("saveEndpoint", { networkVolumeId: "c" }, ["a", "b"])).toEqual(["c", "b"]);
   expect(volumesOf("saveEndpoint", { networkVolumeId: null }, ["a", "b"])).toEqual(["b"]);
   expect(volumesOf("saveEndpoint", {}, ["a", "b"])).toEqual(["a", "b"]);

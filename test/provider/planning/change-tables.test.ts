@@ -23,7 +23,7 @@ function stateOf({ kind, before, sample }: Case): Values {
   return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
 }
 
-test("the endpoint inputs for REST match the client's fields for REST, and each description mentions REST", () => {
+test("the description of each endpoint input that needs REST says so", () => {
   const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
   expect(over).toEqual(Object.fromEntries(REST_ONLY.map((setting) => [setting, "rest"])));
   for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);
@@ -38,20 +38,23 @@ describe.each(kinds)("the change table of a %s", (kind) => {
     expect([...new Set(covered)].sort()).toEqual([...shape].sort());
   });
 
-  test("names each row once", () => {
+  test("has no two rows for the same input", () => {
     const paths = rowsOf(kind).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  test.each(casesOf(kind).map((one) => [one.name, one] as const))("%s", (_, one) => {
-    for (const side of [one.before, one.after]) {
-      const given = Object.fromEntries(Object.entries(side).filter(([, value]) => value !== undefined));
-      expect(problemsOf(inputs, withDefaults(inputs, given))).toEqual([]);
-    }
-    const { differences } = plan(changes, { olds: one.before, news: one.after, state: stateOf(one) });
-    const own = differences.filter(({ path }) => path.join() === parsePath(one.path).join());
-    expect(own.map(({ operation, effect }) => ({ operation, effect }))).toEqual(
-      one.effect.kind === "none" ? [] : [{ operation: one.operation, effect: one.effect }],
-    );
-  });
+  test.each(casesOf(kind).map((one) => [one.name, one] as const))(
+    "gives the change %s the effect that it declares",
+    (_, one) => {
+      for (const side of [one.before, one.after]) {
+        const given = Object.fromEntries(Object.entries(side).filter(([, value]) => value !== undefined));
+        expect(problemsOf(inputs, withDefaults(inputs, given))).toEqual([]);
+      }
+      const { differences } = plan(changes, { olds: one.before, news: one.after, state: stateOf(one) });
+      const own = differences.filter(({ path }) => path.join() === parsePath(one.path).join());
+      expect(own.map(({ operation, effect }) => ({ operation, effect }))).toEqual(
+        one.effect.kind === "none" ? [] : [{ operation: one.operation, effect: one.effect }],
+      );
+    },
+  );
 });

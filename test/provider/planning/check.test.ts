@@ -14,11 +14,11 @@ const problemsOfPod = (inputs: Values, unknowns: Path[] = []) =>
     .filter(Boolean);
 
 describe("the inputs of a pod", () => {
-  test("have no problem if they are right", () => {
+  test("pass the check if they are correct", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
-  test("lose every null without a meaning at any depth, because YAML writes null for a missing value", () => {
+  test("lose each null at any depth, unless null has a meaning of its own", () => {
     const inputs = {
       ...onGpu,
       cpu: null,
@@ -109,7 +109,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
   });
 
-  test("appear in no error, however wrong they are", () => {
+  test("appear with their values in no error", () => {
     const canary = "canary-value";
     const anything = fc.oneof(
       fc.constant(canary),

@@ -98,7 +98,7 @@ describe("the record of inputs that a program leaves out", () => {
   const shown = { ...liveOf({ image: "a" }), env: { PLATFORM: "own", MODE: "x", HAND: "h", "odd.key": "o" } };
   const declared = { image: "a", env: { MODE: "x" }, __autoname: "mark" };
 
-  test("lists the paths of undeclared values, without RunPod's own keys and without absent values", () => {
+  test("lists the paths of undeclared values, except variables that RunPod itself sets", () => {
     expect(record(table, declared, shown)).toEqual({
       ...declared,
       args: "",
@@ -117,7 +117,7 @@ describe("the record of inputs that a program leaves out", () => {
     });
   });
 
-  test("may be missing in the state, so that every value counts as declared, and may contain paths without a value", () => {
+  test("may be missing in the state, so that every recorded value counts as declared", () => {
     expect(separate({ env: "odd", __undeclared: ["env.A", "disk"] }).declared).toEqual({ env: "odd" });
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
@@ -137,7 +137,7 @@ describe("the record of inputs that a program leaves out", () => {
     );
   });
 
-  test("lets a program declare a value that RunPod already has, and the update sends no request", () => {
+  test("plans no request if the program newly declares a value that RunPod already has", () => {
     const { declared: olds, undeclared } = separate(record(table, declared, shown));
     const effects = (news: Values) =>
       plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
@@ -188,7 +188,7 @@ describe("the patch of an update", () => {
     expect(patch({ image: "b", disk: 10 }, olds, { image: "a", disk: 20 })).toEqual({ disk: 20 });
   });
 
-  test("never reverts an outside change, and the state keeps the program's value", () => {
+  test("keeps an outside change through several updates, while the state has the program's value", () => {
     const live = { image: "a", disk: 99, env: { A: "theirs", PLATFORM: "own" } };
     const olds = { image: "a", disk: 10, env: { A: "ours", B: "1" } };
     const news = { image: "b", disk: 10, env: { A: "ours", B: "2" } };
@@ -203,7 +203,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
-  test("lets the state record the live value of an input that a rollback restored, so that the next update repeats the change", () => {
+  test("leaves the restored value in the state after a rollback, so the next update repeats the change", () => {
     const [olds, news] = [
       { image: "a", env: { A: "1", B: "1" } },
       { image: "b", env: { A: "2", B: "1" } },
@@ -212,7 +212,7 @@ describe("the patch of an update", () => {
     expect(separate(outputsAfter(table, restored, { olds, news, state: olds })).declared).toEqual(olds);
   });
 
-  test("lets the state record the live value of an input that neither this update nor the last update changed", () => {
+  test("leaves RunPod's value in the state if two updates could not change it, so the next update tries again", () => {
     const news = { image: "b", env: { A: "2", B: "1" } };
     const missed = { image: "a", env: { A: "1", B: "1" } };
     const change = { olds: news, news, state: missed };
@@ -220,7 +220,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, missed, change)).toEqual(news);
   });
 
-  test("repeats a change that a failed update recorded, if RunPod has a different value", () => {
+  test("repeats a change that a failed update recorded although RunPod has a different value", () => {
     const change = {
       olds: { image: "a", env: { A: "1" } },
       news: { image: "b", env: { A: "2" } },
@@ -234,7 +234,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, { args: "theirs" }, change)).toEqual({ args: "" });
   });
 
-  test("contains an input again if the last update did not change it on RunPod", () => {
+  test("repeats a change that the last update could not make on RunPod", () => {
     const change = { olds: { image: "b" }, news: { image: "b" }, state: { image: "a" } };
     expect(patchOf(table, { image: "a" }, change)).toEqual({ image: "b" });
   });

@@ -20,7 +20,7 @@ interface Invalid {
 
 const invalid: readonly Invalid[] = [
   {
-    what: "a pod with everything wrong at once",
+    what: "a pod with every input wrong",
     resource: pod,
     args: {
       image: "nginx",
@@ -154,7 +154,7 @@ const invalid: readonly Invalid[] = [
 ];
 
 test.each(invalid)(
-  "a preview lists all problems of $what at once, and shows no value",
+  "a preview lists all problems in one error without their values: $what",
   ({ resource, args, problems }) => {
     const told = formatProblems(problemsOf(resource.inputs, args));
 

@@ -58,13 +58,13 @@ describe("the replacement of a pod", () => {
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
   });
 
-  test("is refused with the GPU that the pod really has, which may be a fallback's GPU", () => {
+  test("is refused with the name of the GPU that the pod really has, such as a fallback's GPU", () => {
     const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
     const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
     expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on RunPod and "C" in the program')]);
   });
 
-  test("without a persistent mount gives no warning and creates the new pod first, so that a lack of capacity costs no data", () => {
+  test("without a persistent mount creates the new pod first, without a warning of lost data", () => {
     expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
   });
 
@@ -118,7 +118,7 @@ describe("a locked pod", () => {
   });
 });
 
-describe("a pod whose recorded status is not the desired status", () => {
+describe("the recorded status of a pod,", () => {
   test.each([
     ["ERROR", {}, ["desiredStatus"]],
     ["STARTING", {}, ["desiredStatus"]],
@@ -128,7 +128,7 @@ describe("a pod whose recorded status is not the desired status", () => {
     ["ERROR", { skipAwait: true }, ["desiredStatus"]],
     ["EXITED", { desiredStatus: "EXITED" }, []],
     ["STARTING", { desiredStatus: "EXITED", skipAwait: true }, ["desiredStatus"]],
-  ])("has, with status %s and the inputs %j, a difference in %j", (status, inputs, expected) => {
+  ])("as %s, with the inputs %j, causes a difference in %j", (status, inputs, expected) => {
     const { differences } = ofPod(inputs, inputs, { status });
     expect(differences.map(({ path }) => path[0])).toEqual(expected);
   });

@@ -38,7 +38,12 @@ describe("an update sends a value", () => {
     ["for an input that becomes null, if null has a meaning", text, { olds: "CZ", news: null, live: "CZ" }, null],
     ["for a default that the program newly declares", { unset: false }, { news: false, live: true }, false],
     ["for a removed input, which is its default", { unset: "plain" }, { olds: "odd", live: "odd" }, "plain"],
-    ["for a removed input, which is its own value for this case", removable, { olds: "12.1", live: "12.1" }, ""],
+    [
+      "for a removed input, which is the value that RunPod reads as unset",
+      removable,
+      { olds: "12.1", live: "12.1" },
+      "",
+    ],
     ["for a removed input that RunPod does not report", { removed: 1 }, { olds: 2, live: undefined }, 1],
     ["for a list that becomes empty", set, { olds: ["a"], news: [], live: ["a"] }, []],
     ["for an empty list that the program newly declares", set, { news: [], live: ["a"] }, []],
@@ -66,12 +71,7 @@ describe("an update sends a value", () => {
       { olds: { A: "2" }, news: { A: "2" }, state: { A: "1" }, live: { A: "1" } },
       { A: "2" },
     ],
-    [
-      "for a map with a key that every object has as a member",
-      map,
-      { news: { constructor: "1" }, live: {} },
-      { constructor: "1" },
-    ],
+    ["for a map with the key `constructor`", map, { news: { constructor: "1" }, live: {} }, { constructor: "1" }],
   ])("%s", (_, facts, values, expected) => {
     expect(sent(facts, values)).toEqual(expected);
   });
@@ -80,7 +80,7 @@ describe("an update sends a value", () => {
 describe("an update sends no value", () => {
   test.each<[string, Facts, Values4]>([
     ["for an unchanged input that changed outside", plain, { olds: 1, news: 1, live: 3 }],
-    ["for an unchanged input that the state does not hold", plain, { olds: 1, news: 1, state: absent, live: 3 }],
+    ["for an unchanged input that the state lacks", plain, { olds: 1, news: 1, state: absent, live: 3 }],
     ["for an input that the program leaves out", plain, { live: 3 }],
     ["for a changed value that RunPod already has", plain, { olds: 1, news: 2, live: 2 }],
     ["for a removed input without a default", plain, { olds: 1, live: 1 }],

@@ -25,7 +25,7 @@ const files = execFileSync("git", ["ls-files", "-z"], { cwd: repository, encodin
   .split("\0")
   .filter((file) => file !== "" && !/\.(png|bin)$/.test(file) && file !== "test/provider/schema/home.test.ts");
 
-test("no file names an address of the project that package.json lacks, because a stranger could register that address", () => {
+test("no file names an address of the project other than the repository in package.json", () => {
   const isHome = (address: string) =>
     home !== undefined && address.replace("api.", "").replace("raw.githubusercontent", "github").startsWith(home);
   const foreign = files.flatMap((file) =>

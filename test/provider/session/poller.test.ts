@@ -129,7 +129,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("end at once for an object that is ready at once, also in a stream of new objects", async () => {
+  test("end at once for an object that is ready at once, even among many new objects", async () => {
     answer = async () => new Map(reads.flat().map((id) => [id, "RUNNING"]));
     for (let index = 0; index < 20; index += 1) {
       const ended = ready(`new-${index}`);
@@ -257,7 +257,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
   });
 
-  test("delays the news about its own object alone until the next read, if the failure is transient", async () => {
+  test("delays only the wait for its own object until the next read, if the failure is transient", async () => {
     const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
     answer = async () =>
       new Map<string, string | Error>([

@@ -41,7 +41,7 @@ describe("the shape of a schema", () => {
     });
   });
 
-  test("recognises the same schema in two places, with the schema's own title and description", () => {
+  test("is the same shape for the same schema in two places", () => {
     const { list } = shapes;
     const item = list?.type === "list" ? list.item.own : undefined;
     expect(item).toMatchObject({ title: "Place", description: "A place." });
@@ -49,7 +49,7 @@ describe("the shape of a schema", () => {
     expect(shapeOf(z.array(z.strictObject({ id: z.string() })))).not.toMatchObject({ item: { own: { id: item?.id } } });
   });
 
-  test("causes an error for a schema that JSON cannot describe", () => {
+  test("is an error for a schema that no type of the plugin's schema describes", () => {
     expect(() => shapeOf(z.union([z.string(), z.number().min(2)]))).toThrow("no type describes");
     expect(() => shapeOf(z.strictObject({ date: z.date() }))).toThrow();
   });

@@ -18,13 +18,13 @@ describe("a path to a value", () => {
     }
   });
 
-  test("overlaps the paths that contain it or that it contains, and no other path", () => {
+  test("overlaps only the paths that contain it or that it contains", () => {
     expect(overlaps(["mounts"], ["mounts", "network", 0])).toBe(true);
     expect(overlaps(["mounts", "network", 0], ["mounts"])).toBe(true);
     expect(overlaps(["mounts", "network"], ["mounts", "persistent"])).toBe(false);
   });
 
-  test("inside a missing value finds no value", () => {
+  test("through a missing value finds no value", () => {
     expect(valueAt({ mounts: "placeholder" }, ["mounts", "network", 0])).toBeUndefined();
     expect(valueAt({ list: [1] }, ["list", "length"])).toBeUndefined();
   });

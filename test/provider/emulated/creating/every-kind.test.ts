@@ -9,7 +9,7 @@ import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds } fr
 
 const kinds = [aPod, aCluster, aVolume, ...freeKinds, anEndpoint, anEndpointOverRest];
 
-test("the tests of every kind omit only jobs, which end by themselves", () => {
+test("the tests in this file cover every kind except jobs, which end by themselves", () => {
   const tried = new Set(["Job", ...kinds.map(({ resource }) => resource.kind)]);
   expect([...tried].toSorted()).toEqual(allResources.map(({ kind }) => kind).toSorted());
 });
@@ -42,7 +42,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     }
   });
 
-  test("is in the state even if a cancel comes during the request of its creation", async () => {
+  test("is in the state even if the user cancels during the request of its creation", async () => {
     const wanted = await given("skipAwait" in resource.inputs.schema.shape ? { skipAwait: true } : {});
     world.emulator.addFault({ operation: creates, effect: { delayMs: 200 } });
     const stack = world.stackOf(resource);
@@ -61,7 +61,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     expect(stack.state).toEqual(before);
   });
 
-  test("fails an update if it is deleted, lets a delete succeed, and leaves the state with a refresh", async () => {
+  test("that another user deleted fails an update, and a delete or a refresh removes it from the state", async () => {
     const stack = await created();
     await items().delete(stack.id);
     if (Object.keys(change).length > 0) {

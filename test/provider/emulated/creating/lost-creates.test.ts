@@ -86,7 +86,7 @@ test.each([
   ["request", "own", { dropRequest: true }, { name: "web" }],
   ["response", "own", { dropResponse: true }, { name: "web" }],
 ] as const)(
-  'a replacement whose create loses its %s never mistakes the old pod for the new pod, under a name of the kind "%s"',
+  "a replacement that loses the %s of its create never mistakes the old pod for the new pod (%s name)",
   async (_, _name, effect, named) => {
     const stack = await aStack().up({ ...onGpu, ...named });
     const { id } = stack;

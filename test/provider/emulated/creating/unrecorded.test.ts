@@ -300,7 +300,7 @@ describe("a create that finds another pod of the same resource", () => {
     [{ organization: "-", project: "shop", stack: "dev" }, 2],
     [{ organization: "-", project: "other", stack: "prod" }, 2],
     [{ organization: "acme", project: "shop", stack: "prod" }, 1],
-  ])("stops, with %o, only for a pod of its own stack, and ignores an unknown organization", async (stack, made) => {
+  ])("stops only for a pod of its own stack, and ignores an unknown organization: here as %o", async (stack, made) => {
     await inAnotherProcess().up(inputs);
     await inAnotherProcess({ stack })
       .up(inputs)
@@ -309,7 +309,7 @@ describe("a create that finds another pod of the same resource", () => {
   });
 });
 
-test("every pod names its creator, with any character in the names and also after a change of its env", async () => {
+test("every pod names the resource that created it, even with special characters and after a change of its env", async () => {
   const stack = { organization: "acme/eu", project: "shop 1", stack: "prod%2F" };
   const made = await inAnotherProcess({ stack }).up({ ...inputs, env: { MODE: "slow" } });
   const creator = async () => creatorOf(await world.platform.pods.get(made.id));

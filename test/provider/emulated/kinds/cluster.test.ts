@@ -13,7 +13,7 @@ const operations = () => world.emulator.requests().map(({ operation }) => operat
 const command = { entrypoint: ["serve"], cmd: ["--quiet"] };
 
 describe("a cluster", () => {
-  test("starts under the creation's marker, is awaited until every pod runs, and gets its own name last", async () => {
+  test("gets its declared name only after every pod runs", async () => {
     const stack = await aStack().up({ ...training, name: "training", ports: ["22/tcp"], ...command });
     expect(operations().slice(0, 2)).toEqual(["listClusters", "createCluster"]);
     expect(operations().at(-1)).toBe("updateCluster");
@@ -37,7 +37,7 @@ describe("a cluster", () => {
     expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
   });
 
-  test("changes its name in place, and every other change replaces it, except a list that still holds its data center", async () => {
+  test("is replaced for a new image, pod count or data center, but keeps its pods for a new name", async () => {
     const stack = await aStack().up(training);
     const place = String(stack.outputs.dataCenterId);
     const planned = (change: object) => stack.preview({ ...training, ...change });
@@ -86,7 +86,7 @@ describe("a cluster", () => {
     expect(await world.platform.pods.list({ includeClusterPods: true })).toEqual([]);
   });
 
-  test("can be imported with the settings of its pods, and a program with these settings changes nothing", async () => {
+  test("can be imported, and the import declares the settings of its pods", async () => {
     const stack = await aStack().up({ ...training, disk: 30, ports: ["22/tcp"] });
     const { inputs } = await aStack().import(stack.id);
     expect(inputs).toMatchObject({
@@ -124,6 +124,6 @@ test.each([
   [{ compute, type: "TRAINING" }, "image"],
   [{ ...training, env: undefined, templateId: "t" }, "image"],
   [{ ...training, compute: { ...compute, podCount: 1 } }, "compute.podCount"],
-])("Podwright refuses a cluster with wrong inputs before it sends a request: %#", (inputs, path) => {
+])("the check of a cluster names the wrong input: case %#", (inputs, path) => {
   expect(problemsOf(cluster.inputs, inputs).map((problem) => problem.path.join("."))).toEqual([path]);
 });

@@ -50,7 +50,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
   const aStack = () => world.stackOf(of as never);
   const sent = () => world.emulator.counts()[updates] ?? 0;
 
-  test("may be lists: RunPod stores one text, and the outputs show lists, also after a refresh", async () => {
+  test("may be lists: RunPod stores them as one text, and the outputs show lists", async () => {
     const inputs = { ...base, entrypoint: ["/bin/sh", "-c"], cmd: ["echo 'a b'"] };
     const stack = await aStack().up(inputs);
     expect(await live(stack.id)).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("can change as text, as lists and between the two forms, and can be removed", async () => {
+  test("can change within one form and between both forms, and a program can remove it", async () => {
     const stack = await aStack().up({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
     const steps: [Values, Values][] = [
       [{ cmd: ["--loud"] }, { entrypoint: [], cmd: ["--loud"] }],
@@ -109,7 +109,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     }
   });
 
-  test("appears only in the form of the program after a change outside the program", async () => {
+  test("keeps the form that the program uses when an outside change is found", async () => {
     const stack = await aStack().up({ ...base, cmd: ["serve"] });
     if (of === pod) world.emulator.changePod(stack.id, { args: "other" });
     else await world.platform.templates.update(stack.id, { args: "other" });

@@ -191,7 +191,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ name: "renamed", workersMax: 1 });
     });
 
-    test("that runs out of time keeps the endpoint, restores only the worker numbers, and reports the remaining work", async () => {
+    test("that runs out of time keeps the endpoint, and restores the worker numbers but no other setting", async () => {
       const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -208,7 +208,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    test("with `process` touches no worker if it runs out of time while clients submit jobs, and says that it can never end", async () => {
+    test("with `process` keeps the workers if it runs out of time, and explains that new jobs prevent its end", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -255,7 +255,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await stack.preview(unchanged)).toMatchObject({ step: "same" });
     });
 
-    test("continues without a mark when RunPod refuses the longer name", async () => {
+    test("succeeds even if RunPod refuses the name that marks the endpoint as draining", async () => {
       const stack = await aStack().up({ ...of.queue, workersMax: 1 });
       world.emulator.addFault({ operation: save, times: 1, effect: refusal });
       await stack.destroy();
@@ -317,19 +317,16 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     test.each([
       ["dropResponse", 1],
       ["dropRequest", 2],
-    ] as const)(
-      "survives a purge that fails with %s, and repeats the purge only if jobs remain: requests = %d",
-      async (fault, sent) => {
-        const { stack, finish } = await busy({});
-        world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
-        const deletion = stack.destroy();
-        await expect.poll(operations).toContain(save);
-        finish();
-        await deletion;
-        expect(counts()["purge-queue"]).toBe(sent);
-        expect(await world.platform.endpoints.list()).toEqual([]);
-      },
-    );
+    ] as const)("succeeds after the fault %s in its purge, with %d purge requests", async (fault, sent) => {
+      const { stack, finish } = await busy({});
+      world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
+      const deletion = stack.destroy();
+      await expect.poll(operations).toContain(save);
+      finish();
+      await deletion;
+      expect(counts()["purge-queue"]).toBe(sent);
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
 
     test("says that RunPod may have purged the queue if the purge gets no response", async () => {
       const { stack } = await busy({});

@@ -87,7 +87,7 @@ describe("an interrupted wait for a job", () => {
     expect(await planOf(stack, jobs.smoke)).toMatchObject({ terms: {} });
   });
 
-  test("reports that RunPod no longer has the job, and the next run starts another job", async () => {
+  test("ends with an error if RunPod no longer has the job, and the next run starts another job", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.finish(1);

@@ -17,12 +17,12 @@ describe("a job", () => {
     expect(counts().run).toBe(1);
   });
 
-  test("has null for its output if its handler returns nothing", async () => {
+  test("has the output null if its handler returns nothing", async () => {
     answering(() => ({}));
     expect((await aStack().up(jobs.smoke)).outputs.output).toBeNull();
   });
 
-  newerTest("is submitted with its policy", async () => {
+  newerTest("passes its policy to RunPod, which ends the job at its time limit", async () => {
     answering(never);
     const stack = aStack();
     const policy = { executionTimeout: 5_000, lowPriority: true };
@@ -31,7 +31,7 @@ describe("a job", () => {
     expect(await statusOf(stack.id)).toBe("TIMED_OUT");
   });
 
-  test("that fails reports the handler's error without the job's input, leaves no state, and runs again in the next run", async () => {
+  test("that fails leaves no state, so the next run repeats it, and its error does not quote the input", async () => {
     answering(({ prompt }) => {
       throw new Error(`out of memory at "${prompt}"`);
     });
@@ -45,7 +45,7 @@ describe("a job", () => {
     expect((await stack.up(jobs.smoke)).outputs.output).toBe("fine");
   });
 
-  test("that RunPod does not show right after its submission does not count as removed, and runs once", async () => {
+  test("runs once, even if RunPod does not show it right after its submission", async () => {
     answering(() => ({ output: "shown late" }));
     world.emulator.addFault({
       operation: "status",
@@ -87,7 +87,7 @@ describe("the submission of a job", () => {
     expect(stack.isRecorded).toBe(false);
   });
 
-  test("waits for the job's id when the user cancels the run, and records the id", async () => {
+  test("waits for the job's id and records it, even if the user cancels the run", async () => {
     world.emulator.addFault({ operation: "run", effect: { delayMs: 200 } });
     const stack = aStack();
     const creation = failure(stack.up(jobs.smoke));
@@ -126,7 +126,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("is refreshed after an interrupted wait, and stays until its end is known", async () => {
+  test("shows its progress in a refresh after an interrupted wait, and stays until a refresh sees its end", async () => {
     const work = held();
     const stack = aStack();
     await brokenOff(stack, stack.up(jobs.smoke));
@@ -143,7 +143,7 @@ describe("a job in the state", () => {
     expect(stack.outputs.status).toBe("IN_PROGRESS");
   });
 
-  test("is cancelled by a delete while it runs, and needs no cancellation if RunPod no longer has it", async () => {
+  test("is cancelled by a delete, which also succeeds if RunPod no longer has the job", async () => {
     answering(never);
     const stack = aStack();
     await brokenOff(stack, stack.up(jobs.smoke));

@@ -12,14 +12,14 @@ const disk = { size: 20, dataCenter: "EU-RO-1" };
 const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
 
 describe("a network volume", () => {
-  test("with a generated name needs one request between two reads, and shows its tier", async () => {
+  test("with a generated name needs one list, one create and one read, and shows its tier", async () => {
     const stack = await aStack().up(disk);
     expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.inputs.__autoname });
     expect(separate(stack.outputs).undeclared).toEqual({ type: "STANDARD" });
     expect(counts()).toEqual({ listNetworkVolumes: 1, createNetworkVolume: 1, getNetworkVolume: 1 });
   });
 
-  test("whose name the user chose starts under the creation's marker and gets its own name afterwards", async () => {
+  test("is created under a generated name, and then gets the name that the user chose", async () => {
     const stack = await aStack().up({ ...disk, name: "data" });
     const operations = world.emulator.requests().map(({ operation }) => operation);
     expect(operations).toEqual([
@@ -48,7 +48,7 @@ describe("a network volume", () => {
     expect(counts().updateNetworkVolume).toBe(1);
   });
 
-  test("that grew outside beyond the program's size is reported, without a request that would fail", async () => {
+  test("that is larger than in the program makes the update fail before a request, because volumes cannot shrink", async () => {
     const stack = await aStack().up(disk);
     await world.platform.networkVolumes.update(stack.id, { size: 200 });
     world.emulator.clearRequests();

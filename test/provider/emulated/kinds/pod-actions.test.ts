@@ -11,7 +11,7 @@ test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
 ])(
-  "%s that RunPod reports as failed but that had its effect is a success with a warning",
+  "%s counts as a success, with a warning, if RunPod reports an error but the pod's status changes",
   async (_, first, then, expected) => {
     const stack = await world.stackOf(pod).up(first);
     const effect = { status: 400, afterWork: true } as const;
@@ -25,16 +25,19 @@ test.each([
 test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
-])("%s that RunPod reports as done but that had no effect is sent once more", async (_, first, then, expected) => {
-  const stack = await world.stackOf(pod).up(first);
-  world.emulator.clearRequests();
-  world.emulator.addFault({ operation: "podAction", effect: { withoutEffect: true } });
-  await stack.up(then);
-  expect(status()).toBe(expected);
-  expect(world.emulator.counts().podAction).toBe(2);
-});
+])(
+  "Podwright repeats %s once if RunPod reports a success but the pod's status stays the same",
+  async (_, first, then, expected) => {
+    const stack = await world.stackOf(pod).up(first);
+    world.emulator.clearRequests();
+    world.emulator.addFault({ operation: "podAction", effect: { withoutEffect: true } });
+    await stack.up(then);
+    expect(status()).toBe(expected);
+    expect(world.emulator.counts().podAction).toBe(2);
+  },
+);
 
-test("a start without effect fails after the second attempt, and suggests the next step", async () => {
+test("a start fails after two attempts without effect, and the error suggests the next step", async () => {
   const stack = await world.stackOf(pod).up(stopped);
   world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
   const { message } = await failure(stack.up(onGpu));

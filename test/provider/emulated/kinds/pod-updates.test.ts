@@ -51,27 +51,33 @@ describe("an update of a pod", () => {
     test.each([
       ["alone", "the host has no space left", {}],
       ["with other inputs (RunPod names the mount)", "mounts.persistent cannot change", { image: "nginx:2" }],
-    ])("%s gets a refusal that says how to keep the data, and offers a replacement last", async (_, detail, more) => {
-      expect(await refused(400, detail, more)).toMatch(
-        new RegExp(
-          `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
-            "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
-            'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
-        ),
-      );
-    });
+    ])(
+      "%s fails, if RunPod refuses, with an error that says how to keep the data before it mentions a replacement",
+      async (_, detail, more) => {
+        expect(await refused(400, detail, more)).toMatch(
+          new RegExp(
+            `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
+              "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
+              'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
+          ),
+        );
+      },
+    );
 
     test.each([
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
-    ])("gets a refusal for another reason (status %s), which offers no replacement", async (status, detail, more) => {
-      const message = await refused(status, detail, more);
-      expect(message).toContain(detail);
-      expect(message).not.toContain("--replace");
-    });
+    ])(
+      "fails without mention of a replacement if RunPod refuses for another reason (status %s)",
+      async (status, detail, more) => {
+        const message = await refused(status, detail, more);
+        expect(message).toContain(detail);
+        expect(message).not.toContain("--replace");
+      },
+    );
   });
 
-  test("sends nothing if the program has not changed", async () => {
+  test("sends nothing if the program changes only the order of its ports and the capacityTimeout", async () => {
     const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
     const stack = await aStack().up(inputs);
     world.emulator.clearRequests();
@@ -79,7 +85,7 @@ describe("an update of a pod", () => {
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("continues after an earlier update failed half way, and does not send the change again", async () => {
+  test("continues after an earlier update failed half way, without sending the change again", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     await failure(stack.up({ ...onGpu, image: "nginx:2" }));
@@ -90,7 +96,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  test("stops and starts a pod that is stuck in its start, and the pod starts with the change", async () => {
+  test("restarts a pod that is stuck in its start, and the pod runs with the change", async () => {
     const stack = await stuckPod();
     world.emulator.scriptPods({ match: { image: "nginx" } });
     const { id } = stack;
@@ -100,7 +106,7 @@ describe("an update of a pod", () => {
     expect(counts().podAction).toBe(isEarly ? 1 : 2);
   });
 
-  test("starts a pod with the change even if the pod got stuck after the state recorded it as RUNNING", async () => {
+  test("restarts a stuck pod with the change, even if the state still records the pod as RUNNING", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "stuck" });
     await world.platform.pods.act(stack.id, "restart");
@@ -112,7 +118,7 @@ describe("an update of a pod", () => {
     expect(stack.lines).toContain(`pod ${stack.id} is still ${starting} and does not apply the change by itself`);
   });
 
-  test("restarts a pod that is stuck in its start, even if a killed update has already sent the change", async () => {
+  test("restarts a stuck pod even if a killed update has already sent the change", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     world.emulator.scriptPods({ match: { image: "nginx" } });
@@ -121,7 +127,7 @@ describe("an update of a pod", () => {
     expect(counts()).toMatchObject({ updatePod: 1, podAction: isEarly ? 1 : 2 });
   });
 
-  test("does not restart a starting pod if the state records its change already, and suggests a replacement", async () => {
+  test("does not restart a stuck pod without a new change, and its error suggests a replacement", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     await stack.refresh();
@@ -134,7 +140,7 @@ describe("an update of a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("is sent again by the next update if RunPod refused it", async () => {
+  test("that RunPod refused is sent again by the next update", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1", B: "2" } });
     world.emulator.addFault({
       operation: "updatePod",
@@ -219,14 +225,14 @@ describe("an update of a pod", () => {
     expect(error.message).toContain("write mounts.persistent.size: 50 in the program");
   });
 
-  test("leaves a stopped pod stopped without a second stop request", async () => {
+  test("sends no second stop request to a stopped pod", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.clearRequests();
     await stack.up({ ...onGpu, desiredStatus: "EXITED", image: "nginx:2" });
     expect(counts()).toEqual({ getPod: 1, updatePod: 1 });
   });
 
-  test("never sends mounts that the program leaves out", async () => {
+  test("keeps the mounts that the program no longer declares", async () => {
     const mounts = { persistent: { size: 20, path: "/data" } };
     const stack = await aStack().up({ ...onGpu, mounts });
     await stack.up(onGpu);
@@ -238,7 +244,7 @@ describe("global networking of a pod", () => {
   const networked = { ...onGpu, dataCenterIds: ["US-TX-3"], globalNetworking: true };
   const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
 
-  test("becomes true by a restart", async () => {
+  test("starts to work with a restart of the pod", async () => {
     const stack = await aStack().up(plain);
     await stack.up(networked);
     expect(stack.outputs).toMatchObject({
@@ -256,7 +262,7 @@ describe("global networking of a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("is set by the next update if the restart failed", async () => {
+  test("starts to work with the next update if the restart failed", async () => {
     const stack = await aStack().up(plain);
     world.emulator.addFault({
       operation: "podAction",

@@ -21,7 +21,7 @@ const counts = () => world.emulator.counts();
 const livePod = (id: string) => world.platform.pods.get(id);
 
 describe("the create of a pod", () => {
-  test("ends when the pod runs, and reports each state on the way with its cost", async () => {
+  test("ends when the pod runs, and its lines show each state with the cost", async () => {
     const stack = await aStack().up({ ...onGpu, ports: ["80/http"] });
     expect(stack.outputs).toMatchObject({
       status: "RUNNING",
@@ -38,7 +38,7 @@ describe("the create of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("records declared inputs and RunPod's choices separately, without RunPod's own environment", async () => {
+  test("records RunPod's choices apart from the declared inputs, and records no variables of RunPod", async () => {
     world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
     const { outputs } = await aStack().up({ ...onGpu, env: { MODE: "fast" } });
     expect(outputs.env).toEqual({ MODE: "fast" });
@@ -76,7 +76,7 @@ describe("the create of a pod", () => {
 describe("the error of a pod that does not run", () => {
   const canary = "canary-Tb6/value";
 
-  test("has the id, the last state, the end of the log without secrets, the cost and the next command", async () => {
+  test("shows the pod's id, state, cost, the end of its log and the next command, but no secret", async () => {
     world.emulator.scriptPods({ outcome: "error", log: ["boom: no such file"], echoEnv: true });
     const stack = aStack();
     const error = await failure(stack.up({ ...onGpu, env: { TOKEN: canary } }));
@@ -92,7 +92,7 @@ describe("the error of a pod that does not run", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("has the length of the wait, the cost, and the next timeout if the pod is too slow", async () => {
+  test("shows the cost and a longer timeout to set if the pod is too slow", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.up(onGpu));
@@ -105,7 +105,7 @@ describe("the error of a pod that does not run", () => {
     expect(text).toContain("waits as long as customTimeouts.update says");
   });
 
-  test("advises about replacements only during a replacement", async () => {
+  test("gives advice about replacements only during a replacement", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     const replacement = await failure(stack.up({ ...onGpu, gpu: { id: h200 } }));
@@ -135,7 +135,7 @@ describe("the create of a pod without capacity", () => {
     expect(stack.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  newerTest("suggests only to loosen inputs that the program has", async () => {
+  newerTest("fails with a suggestion to loosen only inputs that the program sets", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));
     expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
@@ -150,7 +150,7 @@ describe("the create of a pod without capacity", () => {
 describe("a pod whose request is too long", () => {
   const long = { TOKEN: "x".repeat(102_400) };
 
-  test("is refused at preview, with the input to shorten and without its value", () => {
+  test("is refused at preview, and the error names the inputs to shorten without their values", () => {
     const [problem, ...others] = problemsOf(pod.inputs, { ...onGpu, env: long });
     expect(formatProblems(problem === undefined ? [] : [problem])).toMatch(
       /^inputs: are longer than the 102400 bytes .+ shorten env or the command/,
@@ -160,7 +160,7 @@ describe("a pod whose request is too long", () => {
     expect(problemsOf(pod.inputs, { ...onGpu, env: { TOKEN: "x".repeat(100_000) } })).toEqual([]);
   });
 
-  newerTest("with its template is refused by the platform, once, with the same advice", async () => {
+  newerTest("because of its template is refused by RunPod after one request, with the same advice", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "long", image: "nginx", env: long });
     const { message } = await failure(aStack().up({ ...onGpu, templateId }));
     expect(message).toMatch(
@@ -173,7 +173,7 @@ describe("a pod whose request is too long", () => {
 const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
 
 newerTest(
-  "the RAM and vCPUs for each GPU choose the host, stay over a refresh, and are an output of all GPUs",
+  "the declared RAM and vCPUs per GPU stay in a refresh, and the placement shows the totals of the host",
   async () => {
     const gpu = { id: rtx4090, count: 2, ...filters };
     const stack = await aStack().up({ image: "nginx", gpu });
@@ -184,7 +184,7 @@ newerTest(
 );
 
 newerTest(
-  "RAM and vCPUs for each GPU that no host has cause a lack of capacity, and the error suggests to drop the filter",
+  "a create fails if no host has the declared RAM and vCPUs per GPU, and the error suggests to drop them",
   async () => {
     const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
     const { message } = await failure(aStack().up({ image: "nginx", gpu }));
@@ -193,7 +193,7 @@ newerTest(
   },
 );
 
-test("a pod that lost its GPUs shows none in a refresh, and an import still declares its GPU type", async () => {
+test("a refresh shows zero GPUs for a pod that lost its GPUs, and an import still declares one", async () => {
   const stack = await aStack().up(onGpu);
   const live = await livePod(stack.id);
   const withoutGpus = { ...live, gpu: { id: rtx4090, count: 0 } };

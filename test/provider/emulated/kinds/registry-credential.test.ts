@@ -14,7 +14,7 @@ describe("a registry credential", () => {
     expect(stack.outputs).toMatchObject({ ...robot, name: "ghcr" });
   });
 
-  test("with the name of an existing credential is refused with the next step, and Podwright does not adopt that credential", async () => {
+  test("with the name of an existing credential is refused, and Podwright does not adopt that credential", async () => {
     const other = await aStack().up({ ...robot, name: "ghcr" });
     const detail = `name is taken: ghcr for ${robot.username} with ${robot.password}`;
     world.emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail } } });

@@ -20,7 +20,7 @@ describe("a secret", () => {
     expect(stack.outputs).toMatchObject({ ...token, name: "hf/token", createdAt, valueLastUpdatedAt });
   });
 
-  test("changes its value and its description in separate requests, and sends nothing twice", async () => {
+  test("changes its value and its description in separate requests, and sends each change once", async () => {
     const stack = await aStack().up(token);
     aMinute();
     const changed = { value: "canary-4712", description: "mine" };
@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "with a new value causes a list of the resources that still run with the former value (endpoints over %s)",
+    "with a new value warns of the resources that still run with the former value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;
@@ -87,7 +87,7 @@ describe("a secret", () => {
 });
 
 describe("a secret value that another user changed outside", () => {
-  test("survives an update of the description, and appears in the next refresh", async () => {
+  test("survives an update of the description, and the next refresh notices it", async () => {
     const stack = await aStack().up(token);
     aMinute();
     await world.platform.secrets.update(stack.id, { value: "theirs" });
@@ -98,7 +98,7 @@ describe("a secret value that another user changed outside", () => {
     expect(stack.outputs).not.toHaveProperty("value");
   });
 
-  test("appears even if RunPod reported no time of change at first", async () => {
+  test("is noticed by a refresh even if the state first lacked RunPod's time of change", async () => {
     const stack = await aStack().up(token);
     const { valueLastUpdatedAt: _, ...outputs } = stack.outputs;
     stack.state = { ...stack.state, outputs };
@@ -122,7 +122,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
     return { stack, error };
   };
 
-  test("is continued by the next update, which sets the value again after a lost response", async () => {
+  test("sets the value again in the next update, because a lost response left the value unknown", async () => {
     const { stack, error } = await failed({ dropResponse: true }, 0);
     expect(error.message).toMatch(/whether secret \w+ has its new value is unknown/);
     expect(error.message).not.toContain("canary");
@@ -134,7 +134,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
-  test("makes the value unknown after a lost response, and the program can set the former value again", async () => {
+  test("removes the value from the state after a lost response, so the program can set the former value again", async () => {
     const { stack } = await failed({ dropResponse: true }, 0);
     await stack.refresh();
     expect([stack.inputs, stack.outputs]).toEqual([
@@ -148,7 +148,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
-  test("records the new value if RunPod refuses only the description, so that a program can set the former value again", async () => {
+  test("records the new value if RunPod refuses only the description, so a program can revert the value", async () => {
     const { stack, error } = await failed({ status: 400 }, 1);
     expect(error.message).toMatch(/secret \w+ does not have its new description/);
     expect(stack.outputs).toMatchObject({ value: "canary-4712", description: "old" });
@@ -166,7 +166,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
 });
 
 describe("the create of a secret", () => {
-  test("with the name of an existing secret explains how to import that secret, and does not adopt it", async () => {
+  test("with the name of an existing secret fails with the command that imports that secret", async () => {
     const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
     const stack = aStack();
     const { message } = await failure(stack.up({ ...token, name: "hf-token" }));
@@ -178,7 +178,7 @@ describe("the create of a secret", () => {
   });
 
   test.each(["dropRequest", "dropResponse"])(
-    "with the name of an existing secret also explains the import if its request or response is lost (%s)",
+    "with the name of an existing secret shows the import command even after the fault %s",
     async (effect) => {
       const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
       world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });
@@ -193,7 +193,7 @@ describe("the create of a secret", () => {
     },
   );
 
-  test("is recognised after an interruption by a generated name, but not by the user's own name", async () => {
+  test("leaves a secret that Podwright recognises by a generated name, but not by the user's own name", async () => {
     const stack = await aStack().up(token);
     const named = await aStack().up({ ...token, name: "hf" });
     const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);

@@ -11,7 +11,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   const { endpointTransport, create, save } = transport;
 
   describe("the create of an endpoint", () => {
-    test("warns of a load balancer without PORT_HEALTH, and so does a change of template", async () => {
+    test("or a change of its template warns of a load balancer without PORT_HEALTH", async () => {
       const balancer = { ...of.queue, type: "LB", scalerType: "REQUEST_COUNT" };
       const stack = await aStack().up(balancer);
       expect(stack.lines.join("\n")).toMatch(
@@ -41,7 +41,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ).toContain("gone");
     });
 
-    test("an endpoint that a user imports into its program stays unchanged: the next up sends nothing and renews no worker", async () => {
+    test("is not repeated after an import: the next up saves no setting of the imported endpoint", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);
@@ -50,7 +50,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("leaves undeclared inputs to RunPod, and shows RunPod's choices next to the declared inputs", async () => {
+    test("leaves undeclared inputs to RunPod, and its outputs show RunPod's choices", async () => {
       const { id, outputs } = await aStack().up({ ...of.queue, idleTimeout: 30, networkVolumeId: null });
       expect(outputs).toMatchObject({ ...of.queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
       expect(separate(outputs).undeclared).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB" });
@@ -94,7 +94,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   );
 
   describe("the update of an endpoint", () => {
-    newerTest("with one limit of CUDA versions removes the other limit, which was set outside", async () => {
+    newerTest("that sets one limit of CUDA versions removes the other limit, which another user set", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.changeEndpoint(stack.id, { minCudaVersion: "12.4" });
       await stack.refresh();

@@ -47,7 +47,7 @@ describe("the delete of a template", () => {
     return { stack, release: () => world.platform.endpoints.delete(id) };
   };
 
-  test("waits until RunPod notices that no endpoint uses it, and reports the wait once", async () => {
+  test("waits until RunPod notices that no endpoint uses the template, and prints one line about the wait", async () => {
     const { stack, release } = await used();
     const deletion = stack.destroy();
     await expect.poll(() => counts().deleteTemplate).toBeGreaterThan(2);

@@ -32,12 +32,15 @@ const wrong: readonly [kind: string, inputs: Values, named: string, of: string][
 describe.each(["graphql", "rest"] as const)("an id that the account does not have, over %s", (endpointTransport) => {
   const world = useLifecycles({}, { endpointTransport });
 
-  test.each(wrong)("is reported for a %s with %j, with its input and the next step", async (kind, given, named, of) => {
-    const resource = allResources.find((one) => one.kind === kind);
-    if (resource === undefined) throw new Error(`there is no kind ${kind}`);
-    const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));
-    expect(message).toContain(
-      `The program gives ${named}. Give the id of a ${of} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`,
-    );
-  });
+  test.each(wrong)(
+    "fails the create of a %s, with the wrong input and the next step in the error: %j",
+    async (kind, given, named, of) => {
+      const resource = allResources.find((one) => one.kind === kind);
+      if (resource === undefined) throw new Error(`there is no kind ${kind}`);
+      const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));
+      expect(message).toContain(
+        `The program gives ${named}. Give the id of a ${of} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`,
+      );
+    },
+  );
 });

@@ -18,7 +18,7 @@ async function oursAndAClone() {
 }
 
 describe.each(both)("over %s, a change of a template", (transport) => {
-  test("renews the endpoint of the program, but not a clone or its secrets, and preview and update report the clone", async () => {
+  test("renews the endpoint of the program and changes no clone, which preview and update report", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const before = await overRest(clone.id);
@@ -36,7 +36,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
     expect(await overRest(clone.id)).toEqual(before);
   });
 
-  test("reports an endpoint of the same stack that another provider manages, because nothing renews its copy", async () => {
+  test("reports an endpoint with another provider in the same stack, which keeps the old settings", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const { state, resource } = ours;
@@ -45,7 +45,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
     expect(endpoints.engine.lines.join("\n")).toContain(`endpoint ${clone.id}`);
   });
 
-  test("continues with a warning if Podwright cannot list the copies", async () => {
+  test("succeeds with a warning if Podwright cannot list the endpoints with a copy of the template", async () => {
     await world.switchTo(transport);
     world.emulator.addFault({ operation: "listEndpoints", times: 99, effect: { status: 401, body: {} } });
     const lines = await endpoints.changeTemplate(changed);
@@ -56,7 +56,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
   });
 });
 
-test("Podwright does not search for copies of a template if a change affects no worker", async () => {
+test("a change of a template that affects no worker lists no endpoints", async () => {
   await world.switchTo("rest");
   const inputs = { image: "worker:1", serverless: true, env: { A: "1" }, name: "renamed" };
   world.emulator.clearRequests();

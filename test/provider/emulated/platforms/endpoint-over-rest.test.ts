@@ -16,7 +16,7 @@ describe("an endpoint over REST", () => {
     expect(await world.platform.endpoints.get(stack.id)).toMatchObject({ idleTimeout: 30 });
   });
 
-  test("keeps its own variables over the template's variables until its program removes them", async () => {
+  test("keeps its own variables through changes of its template, until its program removes them", async () => {
     const env = { A: "own", "MY,KEY": "own" };
     const stack = await anEndpoint().up({ ...endpoints.queue, env });
     expect((await overRest(stack.id)).env).toMatchObject(env);
@@ -59,7 +59,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toMatchObject({ A: "1", ...inputs.env });
   });
 
-  test("that is bound to its template refuses variables of its own, because they would change the template", async () => {
+  test("that was created over GraphQL refuses variables of its own, which would change its template", async () => {
     await world.switchTo("graphql");
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo("rest");
@@ -85,7 +85,7 @@ describe("an endpoint over REST", () => {
     expect(counts().createEndpoint).toBeUndefined();
   });
 
-  test("takes over the template's change in the next update if the first update fails", async () => {
+  test("gets a change of its template in the next update if the first update fails", async () => {
     const stack = await anEndpoint().up(endpoints.queue);
     const effect = { status: 403, body: { title: "Forbidden", status: 403, detail: "access denied" } };
     world.emulator.addFault({ operation: "updateEndpoint", effect });
@@ -98,7 +98,7 @@ describe("an endpoint over REST", () => {
   });
 });
 
-test("Podwright refuses an endpoint's own variables over GraphQL before any request, and never drops them", async () => {
+test("the client refuses an endpoint's own variables over GraphQL before any request", async () => {
   const settings = { name: "own", templateId: endpoints.worker.id, env: { A: "own" } };
   world.emulator.clearRequests();
   expect((await failure(world.platform.endpoints.create(settings))).message).toBe(

@@ -22,7 +22,7 @@ describe.each(both)("over %s,", (transport) => {
   const ids = async (id: string) => (await world.platform.workers.list(id)).workers.map((worker) => worker.id);
 
   const known = changes.filter((one) => isKnownOver(transport, one)).map((one) => [one.path, one] as const);
-  const title = "a change of %s reaches RunPod, leaves no difference, keeps the workers if it is live, and shows drift";
+  const title = "an update applies a change of %s as the change table says, and a refresh finds its outside change";
   test.each(known)(title, async (path, { effect, ...change }) => {
     const ready = path.startsWith("workers") ? {} : { workersMin: 1 };
     const { before, after } = standIns.resolve(change, await standIns.pairOfTemplates(path));

@@ -22,7 +22,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
       { gpuCount: 2, minCudaVersion: "12.4", executionTimeoutMs: 60_000 },
     ],
     ["with one of two CUDA versions", { allowedCudaVersions: ["12.8", "12.4"] }],
-    ["that excludes a GPU type, in another order than RunPod's lists", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
+    ["that excludes a GPU type in a list of pools", { gpuIds: "-NVIDIA L4, AMPERE_24 ,ADA_24" }],
     [
       "on CPUs of several kinds",
       {
@@ -40,7 +40,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ["that balances load", { type: "LB", scalerType: "REQUEST_COUNT", idleTimeout: 30 }],
   ];
 
-  test.each(variants)("%s changes its state in no refresh, even after the switch back", async (_, more) => {
+  test.each(variants)("%s keeps its state in a refresh over both APIs", async (_, more) => {
     await world.switchTo(made);
     const inputs = { ...endpoints.queue, ...more };
     const stack = await anEndpoint().up(inputs);
@@ -61,7 +61,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(found.inputs).toMatchObject({ templateId: endpoints.worker.id, locations: "EU-RO-1" });
   });
 
-  test("shows drift, and accepts every change", async () => {
+  test("shows an outside change in a refresh, and an update can change and reset its settings", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, workersMax: 5 });
     await world.switchTo(then);
@@ -86,7 +86,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
-  test("can drop its declared locations, or the update says why it cannot", async () => {
+  test("can remove its declared locations, or the update fails with the API that can", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);
@@ -104,7 +104,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect((await stack.preview(endpoints.queue)).changed).toEqual([]);
   });
 
-  newerTest("on CPUs accepts different CPUs, is imported with them, and is replaced for GPUs", async () => {
+  newerTest("on CPUs can change its CPUs in place, and a change to GPUs replaces it", async () => {
     await world.switchTo(made);
     const inputs = { templateId: endpoints.worker.id, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
     const stack = await anEndpoint().up(inputs);
@@ -121,7 +121,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(replaced).toEqual(["cpu", "gpuIds"]);
   });
 
-  newerTest("keeps volumes that were attached outside, and detaches only its own", async () => {
+  newerTest("keeps volumes that another user attached, and detaches only volumes of the program", async () => {
     await world.switchTo(made);
     const create = ({ networkVolumes }: typeof world.platform, name: string, dataCenter: string) =>
       networkVolumes.create({ name, size: 10, dataCenter });
@@ -158,7 +158,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(attached()).toEqual([]);
   });
 
-  test("changes no template when it takes another template or is deleted", async () => {
+  test("leaves both templates unchanged when it changes its template, and when it is deleted", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
@@ -178,7 +178,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     }
   });
 
-  test("follows changes of its template", async () => {
+  test("gets the changes of its template", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
@@ -190,26 +190,23 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
   });
 });
 
-test.each(both)(
-  "a creation over %s ends with one read of the endpoint, and succeeds even if the read fails",
-  async (transport) => {
-    await world.switchTo(transport);
-    world.emulator.clearRequests();
-    const lists = transport === "rest" ? "listEndpoints" : "myself";
-    world.emulator.addFault({ operation: lists, skip: 1, effect: { status: 403, body: {} } });
-    await anEndpoint().up({
-      ...endpoints.queue,
-      locations: "EU-RO-1",
-      scalerType: "REQUEST_COUNT",
-      idleTimeout: 30,
-    });
-    expect(world.emulator.requests().map(({ operation }) => operation)).toEqual(
-      transport === "rest" ? [lists, "createEndpoint", lists] : [lists, "saveEndpoint", lists],
-    );
-  },
-);
+test.each(both)("the create of an endpoint over %s succeeds even if the read after it fails", async (transport) => {
+  await world.switchTo(transport);
+  world.emulator.clearRequests();
+  const lists = transport === "rest" ? "listEndpoints" : "myself";
+  world.emulator.addFault({ operation: lists, skip: 1, effect: { status: 403, body: {} } });
+  await anEndpoint().up({
+    ...endpoints.queue,
+    locations: "EU-RO-1",
+    scalerType: "REQUEST_COUNT",
+    idleTimeout: 30,
+  });
+  expect(world.emulator.requests().map(({ operation }) => operation)).toEqual(
+    transport === "rest" ? [lists, "createEndpoint", lists] : [lists, "saveEndpoint", lists],
+  );
+});
 
-test("a refresh of many endpoints after a switch sends one request to each surface", async () => {
+test("a refresh of many endpoints after a switch to REST sends one request to each API", async () => {
   const stacks = await Promise.all(
     [1, 2, 3, 4].map(async (n) => {
       const { id } = await world.platform.templates.create({ name: `t${n}`, image: "worker", serverless: true });

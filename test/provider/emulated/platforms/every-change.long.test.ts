@@ -50,44 +50,47 @@ describe.each(rows)("on a platform with $title,", (row) => {
   beforeEach(() => world.emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" }));
   const tried = some.flatMap((kind) => hosts.map((host) => [kind, host] as const));
 
-  test.each(tried)("each change of an input of a %s has its effect under the %s host", async (kind, host) => {
-    const { emulator } = world;
-    const engine = world.engine({ host });
-    const cases = await preparedCases(kind, await StandIns.on(emulator), row);
-    expect(cases).not.toEqual([]);
-    const scarce = new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
-    for (const gpu of scarce) emulator.setStock({ gpu, count: 0 });
-    await engine.up(programOf(cases, "before"), { isParallel: true });
-    for (const gpu of scarce) emulator.setStock({ gpu, count: 8 });
-    const before = cases.map((one) => snapshot(engine, one));
-    // RunPod shows a start in whole seconds, so a new start needs another second.
-    emulator.advance(1_000);
-    emulator.clearRequests();
+  test.each(tried)(
+    "each change of an input of a %s has the effect that the change table names, under the %s host",
+    async (kind, host) => {
+      const { emulator } = world;
+      const engine = world.engine({ host });
+      const cases = await preparedCases(kind, await StandIns.on(emulator), row);
+      expect(cases).not.toEqual([]);
+      const scarce = new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
+      for (const gpu of scarce) emulator.setStock({ gpu, count: 0 });
+      await engine.up(programOf(cases, "before"), { isParallel: true });
+      for (const gpu of scarce) emulator.setStock({ gpu, count: 8 });
+      const before = cases.map((one) => snapshot(engine, one));
+      // RunPod shows a start in whole seconds, so a new start needs another second.
+      emulator.advance(1_000);
+      emulator.clearRequests();
 
-    const steps = await engine.up(programOf(cases, "after"), { isParallel: true });
+      const steps = await engine.up(programOf(cases, "after"), { isParallel: true });
 
-    const after = cases.map((one) => snapshot(engine, one));
-    const seen = cases.map((one, at) => [one.name, observed(steps, one, before[at]!, after[at]!)]);
-    const meant = cases.map((one, at) => [one.name, expected(one, before[at]!, after[at]!)]);
-    expect(inTermsOf(row, Object.fromEntries(seen))).toEqual(inTermsOf(row, Object.fromEntries(meant)));
+      const after = cases.map((one) => snapshot(engine, one));
+      const seen = cases.map((one, at) => [one.name, observed(steps, one, before[at]!, after[at]!)]);
+      const meant = cases.map((one, at) => [one.name, expected(one, before[at]!, after[at]!)]);
+      expect(inTermsOf(row, Object.fromEntries(seen))).toEqual(inTermsOf(row, Object.fromEntries(meant)));
 
-    // RunPod adds environment variables to pods, also later.
-    for (const { id, env } of emulator.state().pods)
-      await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
-    await mustBeInSync(engine, cases);
-    const shown = cases.filter((one) => isKnownOver("graphql", one));
-    if (transport === "graphql") return;
-    await world.switchTo("graphql");
-    await engine.refresh();
-    const left = await engine.preview(programOf(shown, "after"));
-    expect(stepsOf(left)).toEqual(
-      Object.fromEntries(cases.map((one) => [one.name, shown.includes(one) ? "same" : "delete"])),
-    );
-  });
+      // RunPod adds environment variables to pods, also later.
+      for (const { id, env } of emulator.state().pods)
+        await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
+      await mustBeInSync(engine, cases);
+      const shown = cases.filter((one) => isKnownOver("graphql", one));
+      if (transport === "graphql") return;
+      await world.switchTo("graphql");
+      await engine.refresh();
+      const left = await engine.preview(programOf(shown, "after"));
+      expect(stepsOf(left)).toEqual(
+        Object.fromEntries(cases.map((one) => [one.name, shown.includes(one) ? "same" : "delete"])),
+      );
+    },
+  );
 
   const drifting = transport === "graphql" ? tried : [];
   test.for(drifting)(
-    "a refresh finds each outside change of a %s under the %s host, and up reverts it",
+    "a refresh finds each outside change of a %s, and up reverts it, under the %s host",
     async ([kind, host]) => {
       const { emulator } = world;
       const engine = world.engine({ host });

@@ -29,7 +29,7 @@ const unmanaged = async (...held: string[]) =>
 const breakLists = () =>
   world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
 
-test("Podwright refreshes, finds and deletes the oldest of 250 pods in pages of seven", async () => {
+test("Podwright finds the oldest of 250 pods in pages of seven for a refresh, a search and a delete", async () => {
   const stack = await world.stackOf(pod).up(onGpu);
   await fill(249);
   world.emulator.clearRequests();
@@ -76,12 +76,13 @@ describe("when a page in the middle of a list fails,", () => {
     expect(world.emulator.counts().createPod).toBe(21);
   });
 
-  test("a template stays in the state", async () => {
+  test("a refresh fails, and a template stays in the state", async () => {
     const stack = await world.stackOf(template).up({ image: "worker", serverless: true });
     for (let index = 0; index < 8; index++) {
       await world.platform.templates.create({ name: `other-${index}`, image: "worker", serverless: true });
     }
     world.emulator.addFault({ operation: "listTemplates", skip: 1, times: 10_000, effect: { status: 500 } });
     expect(await failure(stack.refresh())).toBeInstanceOf(ServerError);
+    expect(stack.isRecorded).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { useEndpointsWithTemplate } from "./endpoints-with-template";
 const endpoints = useEndpointsWithTemplate();
 const { world, anEndpoint, counts, retireGraphql } = endpoints;
 
-test("a client tries a retired GraphQL once, and switches no call to REST by itself", async () => {
+test("Podwright calls a retired GraphQL once, and does not switch to REST by itself", async () => {
   retireGraphql();
   world.emulator.clearRequests();
   const stack = anEndpoint();
@@ -18,7 +18,7 @@ test("a client tries a retired GraphQL once, and switches no call to REST by its
   expect(counts()).toMatchObject({ createEndpoint: 1 });
 });
 
-test("an endpoint stays in the state unchanged when RunPod retires GraphQL", async () => {
+test("an endpoint stays in the state when RunPod retires GraphQL, and works again over REST", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   retireGraphql();
   const retired = expect.stringContaining("RunPod has retired GraphQL");
@@ -30,7 +30,7 @@ test("an endpoint stays in the state unchanged when RunPod retires GraphQL", asy
   expect(await stack.refresh()).toBe(true);
 });
 
-test("a program can create, change, read and delete an endpoint over REST without GraphQL, and its template stays", async () => {
+test("a program can manage an endpoint over REST without GraphQL, and its deletion keeps the template", async () => {
   await world.switchTo("rest");
   retireGraphql();
   const stack = await anEndpoint().up({ ...endpoints.queue, workersMin: 1 });
@@ -43,7 +43,7 @@ test("a program can create, change, read and delete an endpoint over REST withou
   expect(await world.platform.templates.list()).toHaveLength(2);
 });
 
-test("Podwright keeps an endpoint that was created over the retired GraphQL, to protect its template", async () => {
+test("Podwright refuses to delete an endpoint from the retired GraphQL over REST, to protect its template", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   await world.switchTo("rest");
   retireGraphql();

@@ -29,8 +29,8 @@ test("a cluster is ready when the container of every pod runs, also for a refres
   expect((await again).reasons.join("\n")).toContain("2 of them without a container");
 });
 
-describe("where RunPod shows a pod as RUNNING before its container runs", () => {
-  test("a create ends when the container runs, with the addresses of its ports", async () => {
+describe("if RunPod shows a pod as RUNNING before its container runs,", () => {
+  test("a create ends only when the container runs, and its outputs have the addresses of the ports", async () => {
     const stack = await aStack().up(onGpu);
     expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
     expect(stack.outputs).toMatchObject({
@@ -60,7 +60,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       await expect.poll(() => counts().getPodLogs).toBeGreaterThan(getPodLogs);
     }
 
-    test("the create fails after three minutes without a log line and keeps the pod, and the next update continues", async () => {
+    test("the create fails after three minutes without a log line, and the next update continues with the pod", async () => {
       const { stack, end } = await begun();
       await look();
       await look();
@@ -94,7 +94,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       expect(stack.id).not.toBe(stuck?.id);
     });
 
-    test("replaceStuck keeps a pod that it could not delete", async () => {
+    test("replaceStuck creates no new pod if RunPod refuses to delete the stuck pod", async () => {
       world.emulator.addFault({ operation: "deletePod", effect: { status: 403 } });
       const { stack, end } = await begun({ replaceStuck: true });
       await look();
@@ -103,7 +103,7 @@ describe("where RunPod shows a pod as RUNNING before its container runs", () => 
       expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
     });
 
-    test("the create waits as long as the log grows, because a large image takes its time", async () => {
+    test("the create waits longer if the log grows, because a large image needs time", async () => {
       const { end } = await begun();
       await look();
       const [starting] = await world.platform.pods.list();

@@ -81,7 +81,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("warns once if RunPod's current data requires a warning, and does not warn if RunPod does not respond", async () => {
+  test("warns once if RunPod's current data requires a warning, and succeeds if RunPod does not respond", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {
@@ -135,7 +135,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed.filter((line) => line.includes("loses"))).toEqual([]);
   });
 
-  test("announces the order of a replacement, and its reason in replaceOnChanges", async () => {
+  test("announces the order of a replacement, and names replaceOnChanges as its reason", async () => {
     const mounts = { network: [{ volumeId: "a", path: "/a" }] };
     const news = { ...onGpu, mounts, image: "nginx:2", __replaceOnChanges: ["image"] };
     const diff = await diffOf(news, { oldOutputs: { ...olds, mounts } });
@@ -160,7 +160,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed[0]).toContain("web: changing env resets");
   });
 
-  test("neither announces nor refuses a replacement for a value in another form", async () => {
+  test("plans no replacement for a list that only changes its order, even if replaceOnChanges names it", async () => {
     const kept = { mounts: { persistent: { size: 20, path: "/data" } }, allowDataLoss: false };
     const oldOutputs = { ...olds, ...kept, ports: ["80/http", "22/tcp"] };
     const news = { ...onGpu, ...kept, ports: ["22/tcp", "80/http"], __replaceOnChanges: ["ports"] };

@@ -64,7 +64,7 @@ describe("secrets under the dynamic host", () => {
     });
   });
 
-  test("in a job's input make the whole input and the output secret, and no other value does", async () => {
+  test("in a job's input make its whole input and its output secret, but a secret endpointId does not", async () => {
     const outputs = { output: { said: "canary" } };
     const adapter = adapterOf(job, { create: async () => ({ id: "job1", outputs }) });
     const inputs = { endpointId: "e", input: { prompt: "canary" }, ...hidden };

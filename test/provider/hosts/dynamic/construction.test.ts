@@ -61,7 +61,7 @@ describe("a transformation after the constructor of a resource", () => {
     expect(await pulumi.isSecret(web.env!)).toBe(true);
   });
 
-  test("keeps the children of a resource", async () => {
+  test("leaves the children of a resource unchanged", async () => {
     const parent = new Pod("with-children", { image: "nginx" }, { customTimeouts: { create: "3s" } });
     const options = { parent, customTimeouts: { create: "5s" } };
     class Child extends pulumi.CustomResource {}
@@ -99,21 +99,18 @@ test.each<[string, unknown, string]>([
   ["a function", () => 1, "is a function"],
   ["bytes", Buffer.from("a"), "is a Buffer"],
   ["a number that JavaScript rounds to infinity", Number("1e400"), "is Infinity"],
-  ["no number", Number.NaN, "is NaN"],
-])(
-  "the constructor refuses %s, which Pulumi would silently replace by an empty object, and names its path",
-  (_, value, sentence) => {
-    const endpointId = "e";
-    const make = (args: JobArgs) => () => new Job("smoke", args);
-    expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
-      `Job "smoke": triggers[1].at: ${sentence}`,
-    );
-    expect(make({ endpointId, input: { at: [value] } })).toThrow(`Job "smoke": input.at[0]: ${sentence}`);
-    expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
-  },
-);
+  ["NaN", Number.NaN, "is NaN"],
+])("the constructor refuses %s in a job's input, and names the path of the value", (_, value, sentence) => {
+  const endpointId = "e";
+  const make = (args: JobArgs) => () => new Job("smoke", args);
+  expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
+    `Job "smoke": triggers[1].at: ${sentence}`,
+  );
+  expect(make({ endpointId, input: { at: [value] } })).toThrow(`Job "smoke": input.at[0]: ${sentence}`);
+  expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
+});
 
-test("an object of a program's own class keeps its properties, and null and empty values count as given", () => {
+test("the constructor accepts objects of a program's own class, null and empty values in a job's input", () => {
   class Settings {
     readonly size = 1;
   }
@@ -121,13 +118,13 @@ test("an object of a program's own class keeps its properties, and null and empt
   expect(() => new Job("kept", { endpointId: "e", input })).not.toThrow();
 });
 
-test("a program in JavaScript may omit the arguments, and the check says which arguments it needs", async () => {
+test("a program in JavaScript may omit the arguments of the constructor", async () => {
   // @ts-expect-error: TypeScript says it before.
   const { urn } = new Pod("web");
   expect(await new Promise((resolve) => urn.apply(resolve))).toContain("Pod::web");
 });
 
-test("the constructor refuses a key that Pulumi's SDK would lose, and names its path", () => {
+test("the constructor refuses the key `__proto__`, which Pulumi's SDK would lose, and names its path", () => {
   const hostile = (text: string) => JSON.parse(text) as Record<string, string>;
   const env = hostile('{"A": "1", "__proto__": "canary"}');
   const sentence = (path: string) => `${path}: is a name that JavaScript does not keep: choose another name`;

@@ -68,7 +68,7 @@ describe.each(kinds)("the provider that the state stores with a %s", (kind) => {
     for (const word of [canary, "apiKey", "http", process.cwd(), "node_modules"]) expect(text()).not.toContain(word);
   });
 
-  test("has the same type token for ever", () => {
+  test("has the same type token in every release", () => {
     expect(registered[kind]?.type).toBe(`pulumi-nodejs:dynamic/podwright:${kind}`);
   });
 });

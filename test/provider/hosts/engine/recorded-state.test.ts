@@ -43,7 +43,7 @@ test("an unreadable state does not count as empty, and the next create reads it 
   expect(await seen.ids(shop, signal)).toEqual(new Set(["pod1", "pod2"]));
 });
 
-test("a stack without any deployment holds nothing", async () => {
+test("a stack without a deployment has no recorded resources", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   vi.stubEnv("PATH", pulumi.path);
   expect(await new SeenState().ids(shop, signal)).toEqual(new Set());

@@ -68,7 +68,7 @@ async function startEmulatorOf(apiKey: string) {
 }
 
 describe("the plugin's engine", () => {
-  test("is the engine that started the plugin, and no other", () => {
+  test("is only the engine that started the plugin", () => {
     const engines = new Engines("127.0.0.1:5000");
     expect(() => engines.introduce("127.0.0.1:6000")).toThrow(UnknownCallerError);
     expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
@@ -120,7 +120,7 @@ describe("the plugin reads from Linux which user opened a connection", () => {
     expect(await userOf(tables(rows), ends)).toBe(user);
   });
 
-  test("and does not confuse it with a connection of the same ports and another address", async () => {
+  test("and ignores a connection with the same ports and another address", async () => {
     const [elsewhere] = formsOf("127.0.0.2", 50_000);
     const rows = [here, row(own, elsewhere, 1000), row(peer, own, 1000), row(elsewhere, own, 1001)];
     expect(await userOf(tables(rows), { ...ends, peer: formsOf("127.0.0.2", 50_000) })).toBe(1001);

@@ -24,7 +24,7 @@ test.each([
   ["darwin", {}, "Library/Caches/podwright/compiled"],
   ["win32", {}, "AppData/Local/podwright/compiled"],
 ] as const)(
-  "the cache of compiled code belongs to the user: on %s with %j it is in %s",
+  "the plugin caches compiled code in the user's home: on %s with %j in %s",
   (platform, environment, folder) => {
     expect(folderOf({ platform, environment })).toBe(join(home, folder));
   },
@@ -47,7 +47,7 @@ describe.skipIf(uid === undefined)("the plugin runs no compiled code that anothe
     expect(folderOf()).toBeUndefined();
   });
 
-  test("does not follow a link in place of the folder", () => {
+  test("does not use a symbolic link as its folder", () => {
     mkdirSync(join(home, ".cache/podwright"), { recursive: true });
     mkdirSync(join(home, "prepared"), { mode: 0o700 });
     symlinkSync(join(home, "prepared"), join(home, ".cache/podwright/compiled"));
@@ -62,7 +62,7 @@ describe.skipIf(uid === undefined)("the plugin runs no compiled code that anothe
     expect(folderOf()).toBe(join(home, ".cache/podwright/compiled"));
   });
 
-  test("uses no cache if the home is no folder", () => {
+  test("uses no cache if the home is not a folder", () => {
     expect(folderOf({ home: "/dev/null" })).toBeUndefined();
     expect(existsSync("/dev/null/.cache")).toBe(false);
   });

@@ -36,24 +36,21 @@ test.each([
     (args: object) =>
       new proto.CreateRequest().setUrn(urnOf("Job")).setProperties(struct({ ...args, __autoname: "job-1" })),
   ],
-] as const)(
-  "the plugin cancels the job of %s when the engine is killed, and does not end before the cancel",
-  async (_, method, of) => {
-    const engine = mortalEngine();
-    const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
-    const endpointId = await workingEndpoint(emulator);
-    const called = ask(method, of({ endpointId, input: { n: 1 } }));
-    const refused = expect(called).rejects.toThrow(/the Pulumi engine is gone|^job \S+ /);
-    await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
+] as const)("the plugin cancels the job of %s before it ends if the engine is killed", async (_, method, of) => {
+  const engine = mortalEngine();
+  const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
+  const endpointId = await workingEndpoint(emulator);
+  const called = ask(method, of({ endpointId, input: { n: 1 } }));
+  const refused = expect(called).rejects.toThrow(/the Pulumi engine is gone|^job \S+ /);
+  await expect.poll(() => emulator.counts().status ?? 0).toBeGreaterThan(0);
 
-    await engine.dies();
+  await engine.dies();
 
-    expect(emulator.counts().cancel).toBe(1);
-    await refused;
-  },
-);
+  expect(emulator.counts().cancel).toBe(1);
+  await refused;
+});
 
-test("a job that the state holds continues when the engine is killed while an update waits for it", async () => {
+test("a job in the state continues if the engine is killed while an update waits for the job", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const endpointId = await workingEndpoint(emulator);
@@ -75,7 +72,7 @@ test("a job that the state holds continues when the engine is killed while an up
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("Ctrl-C, which does not kill the engine, does not cancel the awaited job", async () => {
+test("Ctrl-C does not cancel the awaited job, because the engine records it", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await workingEndpoint(emulator);
   const inputs = struct({ endpointId, input: { n: 1 }, __autoname: "job-1" });
@@ -89,7 +86,7 @@ test("Ctrl-C, which does not kill the engine, does not cancel the awaited job", 
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("a delete that drains restores the workers when the engine is killed, and the plugin does not end before", async () => {
+test("the plugin restores the workers of a running drain before it ends if the engine is killed", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const id = await workingEndpoint(emulator);
@@ -105,7 +102,7 @@ test("a delete that drains restores the workers when the engine is killed, and t
   expect(await deleted).toBe("refused");
 });
 
-test("an update stops its wait when the engine is killed, and the plugin does not end before", async () => {
+test("the plugin stops the wait of a running update before it ends if the engine is killed", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ provision: 1, start: 1 }, engine.lifeline);
   const urn = urnOf("Pod");

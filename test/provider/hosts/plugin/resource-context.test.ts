@@ -38,12 +38,12 @@ function contextWith(log: HeardLog) {
 test.each([
   [90, 90_000],
   [0, 900_000],
-])("custom timeouts come from the engine in seconds: %d are %d milliseconds", async (seconds, milliseconds) => {
+])("an engine's timeout of %d seconds gives an operation %d milliseconds", async (seconds, milliseconds) => {
   const { runOf } = contextWith(new HeardLog());
   expect((await runOf("urn:web", seconds)).timeoutMs).toBe(milliseconds);
 });
 
-test("an operation reads its resource, project and stack from the URN, and a list has none of them", async () => {
+test("an operation takes the name of its resource, its project and its stack from the URN", async () => {
   const { runOf } = contextWith(new HeardLog());
   const urn = "urn:pulumi:dev::shop::my:Site$podwright:index:Pod::web::blue";
   expect(await runOf(urn, 0)).toMatchObject({

@@ -35,7 +35,7 @@ describe("a change that causes a loss of data", () => {
     return host.diff(request, () => undefined).plan;
   };
 
-  test("is refused with the resource, both values, the way to keep the data, and last the input that allows the loss", () => {
+  test("is refused with both values and the way to keep the data, before the input that allows the loss", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
     expect(() => diff(host, smaller)).toThrow(

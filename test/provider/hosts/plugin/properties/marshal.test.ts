@@ -40,7 +40,7 @@ describe("values between the engine and Podwright", () => {
     );
   });
 
-  test("need equally much work for each secret, however many secrets there are", () => {
+  test("take the same time for each secret, even among hundreds of secrets", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
@@ -75,7 +75,7 @@ describe("values between the engine and Podwright", () => {
     expect(sorted(unknowns)).toEqual(sorted([["pending"], ["open"], ["list", 1]]));
   });
 
-  test("an input that is a resource becomes the id of that resource, which is unknown before its creation", () => {
+  test("a resource in place of an input counts as its id, which is unknown before its creation", () => {
     const { values, unknowns } = wire({
       there: resource({ urn: "urn:a", id: "vol1" }),
       not: resource({ urn: "urn:b", id: "" }),
@@ -84,7 +84,7 @@ describe("values between the engine and Podwright", () => {
     expect(unknowns).toEqual([["not"]]);
   });
 
-  test("the plugin refuses an input that is a component, because a component never has an id", () => {
+  test("the plugin refuses a component in place of an input, because a component never has an id", () => {
     expect(() => wire({ mounts: [resource({ urn: "urn:c" })] })).toThrow(
       "mounts[0]: must be the id of a resource; a component has none",
     );
@@ -102,7 +102,7 @@ describe("values between the engine and Podwright", () => {
   test.each([
     ["an asset", "c44067f5952c0a294b673a41bacd8c17", "must be a plain value, not an asset or archive"],
     ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "must be a plain value, not an asset or archive"],
-    ["a kind of value from later engines", "0123", "is a kind of value that this provider does not know"],
+    ["a value of a type from later engines", "0123", "is a kind of value that this provider does not know"],
   ])("the plugin refuses %s, and names its path without its content", (_what, kind, said) => {
     const news = { env: { FILE: secret({ [signature]: kind, text: "canary" }) } };
     expect(() => wire(news)).toThrow(`env.FILE: ${said}`);
