@@ -1,5 +1,7 @@
+import type * as z from "zod";
 import type { ChangeTable, Effect, Row, Rule } from "../../provider/planning/rules";
 import { code, table } from "./markdown";
+import { meaningsOf } from "./property-table";
 
 type Rows = Pick<ChangeTable, "rows">;
 
@@ -16,29 +18,78 @@ const meanings = {
 } as const;
 
 /**
- * Returns a row for each input, with the effects of adding, changing and removing it. A list before the table explains
- * the effects.
+ * Returns a table of the effects of adding, changing and removing each input. Inputs with the same effects share a row.
+ * A list before the table explains the effects.
  */
-export function changeTable({ rows }: Rows): string {
-  const used = new Set(rows.flatMap((row) => columnsOf(row).flatMap(effectsOf)).map(wordFor));
+export function changeTable({ rows }: Rows, inputs: z.ZodObject): string {
+  for (const { path, unset } of rows) if (unset !== undefined) expectDefault(path, inputs);
+  const used = new Set(rows.flatMap((row) => columnsOf(row).flatMap(([, rule]) => effectsOf(rule))).map(wordFor));
   const words = Object.entries(meanings).filter(([word]) => used.has(word as Word));
-  const changes = table(
-    ["Input", "Added", "Changed", "Removed", "When, and why"],
-    rows.map((row) => [code(row.path), ...columnsOf(row).map(shortRule), remarksOn(row)]),
+  const changes = table(["Input", "A change means"], grouped(rows));
+  return [words.map(([word, meaning]) => `- **${word}**: ${meaning}`).join("\n"), ...remarksOn(rows), changes].join(
+    "\n\n",
   );
-  return `${words.map(([word, meaning]) => `- **${word}**: ${meaning}`).join("\n")}\n\n${changes}`;
 }
 
-function columnsOf({ add, change, remove }: Row): readonly Rule[] {
-  return [add, change, remove];
+/** The table replaces the value of an absent input by its default, so the input's description must name the default. */
+function expectDefault(path: string, inputs: z.ZodObject): void {
+  if (!/\bDefault\b/.test(meaningsOf(inputs).get(path) ?? ""))
+    throw new Error(`"${path}" has a value while it is absent, so its description must name its default`);
+}
+
+function remarksOn(rows: readonly Row[]): string[] {
+  const remarks = [
+    ...(rows.some(({ unset }) => unset !== undefined)
+      ? ["An input that you leave out counts as its default, unless its row says otherwise."]
+      : []),
+    ...(rows.some(({ removed }) => removed !== undefined)
+      ? ["If you remove an input with a value in parentheses, it changes to that value."]
+      : []),
+  ];
+  return remarks.length === 0 ? [] : [remarks.join(" ")];
+}
+
+/** The rows of the table, in the order of their first inputs. */
+function grouped(rows: readonly Row[]): string[][] {
+  const inputs = new Map<string, string[]>();
+  for (const row of rows) {
+    const effects = effectsOn(row);
+    const removed = row.removed === undefined ? "" : ` (${code(JSON.stringify(row.removed))})`;
+    inputs.set(effects, [...(inputs.get(effects) ?? []), `${code(row.path)}${removed}`]);
+  }
+  return [...inputs].map(([effects, names]) => [names.join(", "), effects]);
+}
+
+/** Returns one text if adding, changing and removing the input have the same effect, else a text for each effect. */
+function effectsOn(row: Row): string {
+  const operations = new Map<string, string[]>();
+  for (const [operation, rule] of columnsOf(row))
+    operations.set(inWords(rule), [...(operations.get(inWords(rule)) ?? []), operation]);
+  const [[only = ""] = []] = operations;
+  if (operations.size === 1) return only;
+  return [...operations].map(([text, names]) => `${names.join(" or ")}: ${text}`).join("; ");
+}
+
+function columnsOf({ add, change, remove }: Row): readonly (readonly [string, Rule])[] {
+  return [
+    ["added", add],
+    ["changed", change],
+    ["removed", remove],
+  ];
+}
+
+function inWords(rule: Rule): string {
+  return "condition" in rule
+    ? `${wordFor(rule.effect)} if ${rule.condition}, otherwise ${withReason(rule.otherwise)}`
+    : withReason(rule);
+}
+
+function withReason(effect: Effect): string {
+  return effect.kind === "update" ? wordFor(effect) : `${wordFor(effect)} (${effect.why})`;
 }
 
 function effectsOf(rule: Rule): readonly Effect[] {
   return "condition" in rule ? [rule.effect, rule.otherwise] : [rule];
-}
-
-function shortRule(rule: Rule): string {
-  return effectsOf(rule).map(wordFor).join(" or ");
 }
 
 type Word = keyof typeof meanings;
@@ -60,33 +111,4 @@ function wordFor(effect: Effect): Word {
     case "recorded":
       return "no request";
   }
-}
-
-/** Returns the conditions, the reasons, and the value of an absent or removed input. Repeated texts appear once. */
-function remarksOn(row: Row): string {
-  const rules = columnsOf(row).flatMap((rule) => {
-    if (!("condition" in rule)) return reasonOf(rule);
-    return [`${wordFor(rule.effect)} if ${rule.condition}`, `otherwise ${withReason(rule.otherwise)}`];
-  });
-  const unset =
-    row.unset === undefined ? [] : [`if you leave the input out, it counts as ${code(JSON.stringify(row.unset))}`];
-  const removed =
-    row.removed === undefined ? [] : [`if you remove the input, Podwright sends ${code(JSON.stringify(row.removed))}`];
-  const all = [...new Set([...rules, ...unset, ...removed])];
-  return all
-    .filter((one) => !all.includes(`otherwise ${one}`))
-    .map(sentence)
-    .join(" ");
-}
-
-function reasonOf(effect: Effect): string[] {
-  return effect.kind === "update" ? [] : [withReason(effect)];
-}
-
-function withReason(effect: Effect): string {
-  return effect.kind === "update" ? wordFor(effect) : `${wordFor(effect)}: ${effect.why}`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -1,8 +1,10 @@
 import path from "node:path";
+import type { ZodObject } from "zod";
 import { functions } from "../../provider/functions";
+import { podOutputSchema } from "../../provider/kinds/pod/outputs";
 import { exampleOf } from "../../provider/schema/programs";
 import { otherPrograms } from "./programs";
-import { fieldTable, inputTable } from "./property-table";
+import { inputTable, resultTable } from "./property-table";
 
 const repository = path.resolve(__dirname, "../..");
 
@@ -19,8 +21,15 @@ export function functionSections(): string {
         `\`\`\`typescript\n${program}\`\`\``,
         otherPrograms(name),
         taken,
-        fieldTable(result).replace("| Field |", "| Result |"),
+        resultTable(result, (name) => shapeLink(name, result)),
       ].join("\n\n");
     })
     .join("\n\n");
+}
+
+/** The results that have the shape of a pod's output are on the page of shapes. */
+function shapeLink(name: string, { shape }: ZodObject): string | undefined {
+  const { placement, globalNetwork, portMappings } = podOutputSchema.shape;
+  const isShape = [placement, globalNetwork, portMappings].some((output) => output === shape[name]);
+  return isShape ? `[Its fields](outputs.md#${name.toLowerCase()}-of-a-pod)` : undefined;
 }

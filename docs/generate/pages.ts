@@ -107,6 +107,6 @@ function contentsOf<Inputs>({ kind, inputs, outputs, changes }: Resource<Inputs>
     [`programs of ${kind}`, () => otherPrograms(kind)],
     [`inputs of ${kind}`, () => inputTable(inputs.schema)],
     [`outputs of ${kind}`, () => outputTable(outputs)],
-    [`changes of ${kind}`, () => changeTable(changes)],
+    [`changes of ${kind}`, () => changeTable(changes, inputs.schema)],
   ];
 }

@@ -19,9 +19,21 @@ export function inputTable(schema: z.ZodObject): string {
   return table(["Input", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", inputs));
 }
 
+/** The texts of all inputs by their paths, as the table of inputs shows them. */
+export function meaningsOf(schema: z.ZodObject): ReadonlyMap<string, string> {
+  return new Map(
+    rowsOf(jsonSchema(schema), "", inputs).map(([path = "", , meaning = ""]) => [path.slice(1, -1), meaning]),
+  );
+}
+
 /** A table of all fields of a document. A field of a nested object has its path as name. */
 export function fieldTable(schema: z.ZodObject): string {
   return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
+}
+
+/** A table of the results of a function. `explained` links the page that explains the parts of a result. */
+export function resultTable(schema: z.ZodObject, explained: Manner["explained"]): string {
+  return table(["Result", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", { ...fields, explained }));
 }
 
 /** A table of the outputs that are not inputs. */
@@ -46,6 +58,8 @@ interface Manner {
   readonly marksRequired: boolean;
   /** Whether parts of objects have rows of their own. */
   readonly nested: boolean;
+  /** Returns a link to the page that explains the parts of a field. The table then leaves them out. */
+  readonly explained?: ((path: string) => string | undefined) | undefined;
 }
 
 const inputs: Manner = { marksRequired: true, nested: true };
@@ -57,8 +71,9 @@ function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, mann
     const path = `${prefix}${name}`;
     const type = `${typeOf(property)}${manner.marksRequired && required.includes(name) ? ", required" : ""}`;
     if (meaningOf(property) === "") throw new Error(`"${path}" needs a description in its schema`);
-    const row = [code(path), type, meaningOf(property)];
-    return [row, ...partsOf(property, path, manner)];
+    const link = manner.explained?.(path);
+    if (link !== undefined) return [[code(path), type, `${meaningOf(property)} ${link}`]];
+    return [[code(path), type, meaningOf(property)], ...partsOf(property, path, manner)];
   });
 }
 

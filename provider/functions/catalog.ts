@@ -7,21 +7,19 @@ const availability = z
     z.object({
       id: z.string().describe("Id of the data center."),
       name: z.string().describe("Display name."),
-      availability: z.string().describe("Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`."),
+      availability: z.string().describe("Stock in the data center."),
     }),
   )
   .optional();
 
 export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
-  description: "Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.",
+  description: "Lists the GPU types of RunPod with their prices, and with `product` their stock.",
   args: z.strictObject({
     product: z
       .enum(GPU_PRODUCTS)
       .optional()
-      .describe(
-        "Product whose availability the function returns. Without a product, it returns only prices and sizes.",
-      ),
+      .describe("Product whose availability the function returns. Default: no availability."),
     count: z.int().min(1).optional().describe("Number of GPUs that one machine must have free. Default 1."),
     cloud: z.enum(CLOUDS).optional().describe("Cloud whose availability the function returns. Default `SECURE`."),
   }),
@@ -42,10 +40,8 @@ export const getGpuTypes = defineFunction({
           availability: z
             .string()
             .optional()
-            .describe("Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`."),
-          dataCenters: availability.describe(
-            "Availability in each data center. Present only with the argument `product`.",
-          ),
+            .describe("Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`."),
+          dataCenters: availability.describe("Stock in each data center. Absent without `product`."),
         }),
       )
       .describe("GPU types of RunPod."),
@@ -65,14 +61,12 @@ export const getGpuTypes = defineFunction({
 
 export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
-  description: "Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.",
+  description: "Lists the CPU flavors of RunPod with their prices, and with `product` their stock.",
   args: z.strictObject({
     product: z
       .enum(CPU_PRODUCTS)
       .optional()
-      .describe(
-        "Product whose availability the function returns. Without a product, it returns only prices and sizes.",
-      ),
+      .describe("Product whose availability the function returns. Default: no availability."),
     vcpuCount: z
       .int()
       .min(2)
@@ -92,7 +86,7 @@ export const getCpuTypes = defineFunction({
           availability: z
             .string()
             .optional()
-            .describe("Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`."),
+            .describe("Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`."),
         }),
       )
       .describe("CPU flavors of RunPod."),

@@ -9,9 +9,9 @@ export const getEndpointHealth = defineFunction({
   description: "Counts the jobs and workers of an endpoint with a queue.",
   args: z.strictObject({ endpointId: z.string().min(1).describe("Id of the endpoint.") }),
   result: z.object({
-    completed: z.int().describe("Number of jobs that completed since the creation of the endpoint."),
-    failed: z.int().describe("Number of jobs that failed since the creation of the endpoint."),
-    retried: z.int().describe("Number of jobs that RunPod retried since the creation of the endpoint."),
+    completed: z.int().describe("Number of jobs that have completed on the endpoint."),
+    failed: z.int().describe("Number of jobs that have failed on the endpoint."),
+    retried: z.int().describe("Number of jobs that RunPod has retried on the endpoint."),
     inQueue: z.int().describe("Number of jobs that wait now."),
     inProgress: z.int().describe("Number of jobs that run now."),
     idleWorkers: z.int().describe("Number of workers that have no job now."),
@@ -26,12 +26,10 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.",
+    "Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.",
   args: z.strictObject({
     ...jobSchemas,
-    timeout: jobTimeout.describe(
-      "How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.",
-    ),
+    timeout: jobTimeout.describe("How long the function waits before it cancels the job, such as `30m`. Default `5m`."),
     runAtPreview: z.boolean().optional().describe("Runs the job at previews, too. Default false."),
   }),
   result: z.object({

@@ -51,32 +51,24 @@ export const getServerlessEndpoint = defineFunction({
       )
       .optional()
       .describe("CPU flavors of the workers. Absent for GPU workers."),
-    gpuCount: z.int().optional().describe("Number of GPUs in each worker. Absent if RunPod does not report it."),
-    templateId: z.string().optional().describe("Id of the endpoint's template. Absent if RunPod does not report it."),
+    gpuCount: z.int().optional().describe("Number of GPUs in each worker."),
+    templateId: z.string().optional().describe("Id of the endpoint's template."),
     type: z.string().describe("Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer."),
-    idleTimeout: z
-      .int()
-      .optional()
-      .describe("Seconds before an idle worker shuts down. Absent if RunPod does not report it."),
+    idleTimeout: z.int().optional().describe("Seconds before an idle worker shuts down."),
     locations: z
       .string()
       .optional()
       .describe("Regions of the workers, separated by commas. Absent if the workers may run anywhere."),
-    flashBootType: z
-      .string()
-      .optional()
-      .describe("Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it."),
+    flashBootType: z.string().optional().describe("Speed-up of cold starts, such as `FLASHBOOT`."),
     scalerType: z
       .string()
       .optional()
-      .describe(
-        "Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.",
-      ),
+      .describe("Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`."),
     scalerValue: z
       .number()
       .optional()
       .describe(
-        "Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.",
+        "Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.",
       ),
     workersMin: z.int().describe("Number of workers that always run."),
     workersMax: z.int().describe("Highest number of workers."),
@@ -84,18 +76,15 @@ export const getServerlessEndpoint = defineFunction({
       .string()
       .optional()
       .describe("Id of the endpoint's first network volume. Absent without a volume."),
-    networkVolumeIds: z
-      .array(z.string())
-      .optional()
-      .describe("Ids of the endpoint's network volumes. Absent if RunPod does not report them."),
-    workers: z.int().optional().describe("Number of workers that exist now. Absent if RunPod does not report it."),
+    networkVolumeIds: z.array(z.string()).optional().describe("Ids of the endpoint's network volumes."),
+    workers: z.int().optional().describe("Number of workers that exist now."),
     url: z
       .string()
-      .describe("URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer."),
+      .describe("URL for requests: append a job operation for a queue, or a path of the workers for a load balancer."),
     healthUrl: z
       .string()
       .optional()
-      .describe("URL of the health check of a load balancer's workers. Present only over REST."),
+      .describe("URL of the workers' health check. Present only for a load balancer over REST."),
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });

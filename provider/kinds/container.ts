@@ -7,8 +7,7 @@ import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../values/values";
 
 /** Description of the input `name` for most kinds. */
-export const generatedName =
-  "Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.";
+export const generatedName = "Name on RunPod. Default: the resource's name with a random suffix.";
 
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
 
@@ -19,25 +18,21 @@ export const containerSchemas = {
     .string()
     .optional()
     .describe(
-      "Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.",
+      "Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.",
     ),
   entrypoint: z
     .array(z.string())
     .optional()
-    .describe(
-      "Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.",
-    ),
+    .describe("Program that the container starts, with its first arguments. Default: the image's entrypoint."),
   cmd: z
     .array(z.string())
     .optional()
-    .describe(
-      "Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.",
-    ),
+    .describe("Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command."),
   disk: z
     .int()
     .min(1)
     .optional()
-    .describe("Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size."),
+    .describe("Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses."),
   ports: z
     .array(
       z
@@ -46,13 +41,11 @@ export const containerSchemas = {
         .refine(isPortNumber, "must name a port from 1 to 65535"),
     )
     .optional()
-    .describe("Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none."),
+    .describe("Ports to expose, such as `8888/http` or `22/tcp`. Default: none."),
   env: z
     .record(z.string().regex(/^[^=]+$/), z.string())
     .optional()
-    .describe(
-      "Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.",
-    ),
+    .describe("Environment variables of the container. Pulumi encrypts them in the state. Default: none."),
   registry: z.string().min(1).nullish().describe("Id of the registry credential for a private image. Default: none."),
 };
 

@@ -14,23 +14,18 @@ namespace Podwright.RunPod
     /// A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
     /// hosts, for Slurm or for Ray.
     /// 
-    /// `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
-    /// cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
-    /// 
-    /// RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
-    /// same network volume. If RunPod has no capacity for both clusters, set the resource option `DeleteBeforeReplace: true`. Pulumi then deletes
-    /// the old cluster first.
-    /// 
-    /// RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
-    /// changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
-    /// 
-    /// To pull a private image, a cluster needs a pod template: use `TemplateId` in place of `image` and the other container settings.
-    /// RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
-    /// 
-    /// If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
-    /// therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
-    /// a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
-    /// the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
+    /// - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
+    ///   shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+    /// - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
+    ///   clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `DeleteBeforeReplace: true`.
+    /// - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
+    ///   RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+    /// - **Private images.** Use `TemplateId` in place of `image` and the other container settings.
+    /// - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
+    /// - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
+    ///   pods contain the generated name. It shows the next `pulumi up` a cluster from
+    ///   a killed run (docs/recover.md).
+    /// - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
     /// 
     /// ## Example Usage
     /// 
@@ -80,19 +75,19 @@ namespace Podwright.RunPod
     public partial class Cluster : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Output("args")]
         public Output<string?> Args { get; private set; } = null!;
 
         /// <summary>
-        /// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         /// </summary>
         [Output("cmd")]
         public Output<ImmutableArray<string>> Cmd { get; private set; } = null!;
 
         /// <summary>
-        /// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        /// Hardware of the pods, which is the same for all of them. A change replaces the resource.
         /// </summary>
         [Output("compute")]
         public Output<Outputs.ClusterCompute> Compute { get; private set; } = null!;
@@ -104,31 +99,31 @@ namespace Podwright.RunPod
         public Output<string> CreatedAt { get; private set; } = null!;
 
         /// <summary>
-        /// Data center that runs the cluster. Absent if RunPod does not report it.
+        /// Data center that runs the cluster.
         /// </summary>
         [Output("dataCenterId")]
         public Output<string?> DataCenterId { get; private set; } = null!;
 
         /// <summary>
-        /// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+        /// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
         /// </summary>
         [Output("dataCenterIds")]
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         /// </summary>
         [Output("disk")]
         public Output<int?> Disk { get; private set; } = null!;
 
         /// <summary>
-        /// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        /// Program that the container starts, with its first arguments. Default: the image's entrypoint.
         /// </summary>
         [Output("entrypoint")]
         public Output<ImmutableArray<string>> Entrypoint { get; private set; } = null!;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         /// </summary>
         [Output("env")]
         public Output<ImmutableDictionary<string, string>?> Env { get; private set; } = null!;
@@ -146,7 +141,7 @@ namespace Podwright.RunPod
         public Output<Outputs.ClusterMounts?> Mounts { get; private set; } = null!;
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
@@ -158,7 +153,7 @@ namespace Podwright.RunPod
         public Output<Outputs.ClusterNetwork?> Network { get; private set; } = null!;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         /// </summary>
         [Output("ports")]
         public Output<ImmutableArray<string>> Ports { get; private set; } = null!;
@@ -176,7 +171,7 @@ namespace Podwright.RunPod
         public Output<bool> Ready { get; private set; } = null!;
 
         /// <summary>
-        /// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+        /// Ends a create or an update before every pod is RUNNING. Default false.
         /// </summary>
         [Output("skipAwait")]
         public Output<bool?> SkipAwait { get; private set; } = null!;
@@ -200,13 +195,13 @@ namespace Podwright.RunPod
         public Output<bool?> StartSsh { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+        /// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
         /// </summary>
         [Output("templateId")]
         public Output<string?> TemplateId { get; private set; } = null!;
 
         /// <summary>
-        /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+        /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
         /// </summary>
         [Output("type")]
         public Output<Podwright.RunPod.ClusterType> Type { get; private set; } = null!;
@@ -265,7 +260,7 @@ namespace Podwright.RunPod
     public sealed class ClusterArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Input("args")]
         public Input<string>? Args { get; set; }
@@ -274,7 +269,7 @@ namespace Podwright.RunPod
         private InputList<string>? _cmd;
 
         /// <summary>
-        /// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         /// </summary>
         public InputList<string> Cmd
         {
@@ -283,7 +278,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        /// Hardware of the pods, which is the same for all of them. A change replaces the resource.
         /// </summary>
         [Input("compute", required: true)]
         public Input<Inputs.ClusterComputeArgs> Compute { get; set; } = null!;
@@ -292,7 +287,7 @@ namespace Podwright.RunPod
         private InputList<Union<string, Podwright.RunPod.DataCenterId>>? _dataCenterIds;
 
         /// <summary>
-        /// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+        /// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
         /// </summary>
         public InputList<Union<string, Podwright.RunPod.DataCenterId>> DataCenterIds
         {
@@ -301,7 +296,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         /// </summary>
         [Input("disk")]
         public Input<int>? Disk { get; set; }
@@ -310,7 +305,7 @@ namespace Podwright.RunPod
         private InputList<string>? _entrypoint;
 
         /// <summary>
-        /// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        /// Program that the container starts, with its first arguments. Default: the image's entrypoint.
         /// </summary>
         public InputList<string> Entrypoint
         {
@@ -322,7 +317,7 @@ namespace Podwright.RunPod
         private InputMap<string>? _env;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         /// </summary>
         public InputMap<string> Env
         {
@@ -347,7 +342,7 @@ namespace Podwright.RunPod
         public Input<Inputs.ClusterMountsArgs>? Mounts { get; set; }
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }
@@ -356,7 +351,7 @@ namespace Podwright.RunPod
         private InputList<string>? _ports;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         /// </summary>
         public InputList<string> Ports
         {
@@ -365,7 +360,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+        /// Ends a create or an update before every pod is RUNNING. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }
@@ -383,13 +378,13 @@ namespace Podwright.RunPod
         public Input<bool>? StartSsh { get; set; }
 
         /// <summary>
-        /// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+        /// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
         /// </summary>
         [Input("templateId")]
         public Input<string>? TemplateId { get; set; }
 
         /// <summary>
-        /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+        /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
         /// </summary>
         [Input("type", required: true)]
         public Input<Podwright.RunPod.ClusterType> Type { get; set; } = null!;

@@ -8,7 +8,7 @@ using Pulumi;
 namespace Podwright.RunPod
 {
     /// <summary>
-    /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+    /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
     /// </summary>
     [EnumType]
     public readonly struct ClusterType : IEquatable<ClusterType>
@@ -224,7 +224,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    /// Product whose availability the function returns. Default: no availability.
     /// </summary>
     [EnumType]
     public readonly struct GetCpuTypesProduct : IEquatable<GetCpuTypesProduct>
@@ -286,7 +286,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    /// Product whose availability the function returns. Default: no availability.
     /// </summary>
     [EnumType]
     public readonly struct GetGpuTypesProduct : IEquatable<GetGpuTypesProduct>
@@ -480,7 +480,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+    /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     /// </summary>
     [EnumType]
     public readonly struct PodCloud : IEquatable<PodCloud>
@@ -511,7 +511,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+    /// Status that Podwright maintains: it starts or stops the pod.
     /// </summary>
     [EnumType]
     public readonly struct PodDesiredStatus : IEquatable<PodDesiredStatus>
@@ -542,7 +542,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+    /// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainInProgress : IEquatable<ServerlessEndpointDrainInProgress>
@@ -573,7 +573,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+    /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainQueued : IEquatable<ServerlessEndpointDrainQueued>
@@ -637,7 +637,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+    /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointScalerType : IEquatable<ServerlessEndpointScalerType>
@@ -668,7 +668,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+    /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointType : IEquatable<ServerlessEndpointType>

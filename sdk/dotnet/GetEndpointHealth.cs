@@ -380,11 +380,11 @@ namespace Podwright.RunPod
     public sealed class GetEndpointHealthResult
     {
         /// <summary>
-        /// Number of jobs that completed since the creation of the endpoint.
+        /// Number of jobs that have completed on the endpoint.
         /// </summary>
         public readonly int Completed;
         /// <summary>
-        /// Number of jobs that failed since the creation of the endpoint.
+        /// Number of jobs that have failed on the endpoint.
         /// </summary>
         public readonly int Failed;
         /// <summary>
@@ -400,7 +400,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly int InQueue;
         /// <summary>
-        /// Number of jobs that RunPod retried since the creation of the endpoint.
+        /// Number of jobs that RunPod has retried on the endpoint.
         /// </summary>
         public readonly int Retried;
         /// <summary>

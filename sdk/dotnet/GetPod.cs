@@ -396,7 +396,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string? CudaVersion;
         /// <summary>
-        /// Data center that runs the pod. Absent if RunPod does not report it.
+        /// Data center that runs the pod.
         /// </summary>
         public readonly string? DataCenterId;
         /// <summary>
@@ -436,7 +436,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly ImmutableArray<string> Ports;
         /// <summary>
-        /// Time of the last start, in RFC 3339. Absent before the first start.
+        /// Time of the last start, in RFC 3339.
         /// </summary>
         public readonly string? StartedAt;
         /// <summary>
@@ -444,7 +444,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string Status;
         /// <summary>
-        /// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+        /// Id of the template that RunPod copied for the pod. Absent without a template.
         /// </summary>
         public readonly string? Template;
 

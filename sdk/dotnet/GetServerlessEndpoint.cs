@@ -384,11 +384,11 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly ImmutableArray<Outputs.GetServerlessEndpointCpu> Cpu;
         /// <summary>
-        /// Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+        /// Speed-up of cold starts, such as `FLASHBOOT`.
         /// </summary>
         public readonly string? FlashBootType;
         /// <summary>
-        /// Number of GPUs in each worker. Absent if RunPod does not report it.
+        /// Number of GPUs in each worker.
         /// </summary>
         public readonly int? GpuCount;
         /// <summary>
@@ -396,7 +396,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string GpuIds;
         /// <summary>
-        /// URL of the health check of a load balancer's workers. Present only over REST.
+        /// URL of the workers' health check. Present only for a load balancer over REST.
         /// </summary>
         public readonly string? HealthUrl;
         /// <summary>
@@ -404,7 +404,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string Id;
         /// <summary>
-        /// Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+        /// Seconds before an idle worker shuts down.
         /// </summary>
         public readonly int? IdleTimeout;
         /// <summary>
@@ -420,19 +420,19 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string? NetworkVolumeId;
         /// <summary>
-        /// Ids of the endpoint's network volumes. Absent if RunPod does not report them.
+        /// Ids of the endpoint's network volumes.
         /// </summary>
         public readonly ImmutableArray<string> NetworkVolumeIds;
         /// <summary>
-        /// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+        /// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
         /// </summary>
         public readonly string? ScalerType;
         /// <summary>
-        /// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+        /// Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
         /// </summary>
         public readonly double? ScalerValue;
         /// <summary>
-        /// Id of the endpoint's template. Absent if RunPod does not report it.
+        /// Id of the endpoint's template.
         /// </summary>
         public readonly string? TemplateId;
         /// <summary>
@@ -440,11 +440,11 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string Type;
         /// <summary>
-        /// URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+        /// URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
         /// </summary>
         public readonly string Url;
         /// <summary>
-        /// Number of workers that exist now. Absent if RunPod does not report it.
+        /// Number of workers that exist now.
         /// </summary>
         public readonly int? Workers;
         /// <summary>

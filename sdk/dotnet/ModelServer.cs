@@ -175,7 +175,7 @@ namespace Podwright.RunPod
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+        /// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -184,7 +184,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Input("args")]
         public Input<string>? Args { get; set; }
@@ -208,7 +208,7 @@ namespace Podwright.RunPod
         public Input<Inputs.ModelServerCacheArgs>? Cache { get; set; }
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         /// </summary>
         [Input("disk")]
         public Input<int>? Disk { get; set; }
@@ -272,7 +272,7 @@ namespace Podwright.RunPod
         public string GpuIds { get; set; } = null!;
 
         /// <summary>
-        /// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        /// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         /// </summary>
         [Input("idleTimeout")]
         public Input<int>? IdleTimeout { get; set; }
@@ -296,7 +296,7 @@ namespace Podwright.RunPod
         public string? Locations { get; set; }
 
         /// <summary>
-        /// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        /// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }
@@ -314,13 +314,13 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        /// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         /// </summary>
         [Input("rollback")]
         public Input<bool>? Rollback { get; set; }
 
         /// <summary>
-        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
         public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
@@ -332,7 +332,7 @@ namespace Podwright.RunPod
         public Input<int>? ScalerValue { get; set; }
 
         /// <summary>
-        /// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+        /// Ends a create or an update before `WorkersMin` workers are ready. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }
@@ -344,13 +344,13 @@ namespace Podwright.RunPod
         public Input<Inputs.ModelServerSmokeTestArgs>? SmokeTest { get; set; }
 
         /// <summary>
-        /// Highest number of workers. Default: RunPod chooses the number.
+        /// Highest number of workers. Default: RunPod chooses.
         /// </summary>
         [Input("workersMax")]
         public Input<int>? WorkersMax { get; set; }
 
         /// <summary>
-        /// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        /// Number of workers that always run. Default: RunPod chooses.
         /// </summary>
         [Input("workersMin")]
         public Input<int>? WorkersMin { get; set; }

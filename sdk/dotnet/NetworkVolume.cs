@@ -13,16 +13,14 @@ namespace Podwright.RunPod
     /// <summary>
     /// A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
     /// 
-    /// A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `AllowDataLoss: true`. This
-    /// guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
-    /// from the program.
-    /// 
-    /// Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
-    /// the delete for up to three minutes.
-    /// 
-    /// If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
-    /// adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
-    /// volume that this resource created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
+    /// - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `AllowDataLoss: true`. Pulumi's
+    ///   `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+    /// - **Place.** Pods that mount a volume run in its data center.
+    /// - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+    /// - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+    ///   volume of the same name.
+    /// - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
+    ///   created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
     /// 
     /// ## Example Usage
     /// 
@@ -58,31 +56,31 @@ namespace Podwright.RunPod
     public partial class NetworkVolume : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+        /// Allows a change that replaces the volume and destroys its data. Default false.
         /// </summary>
         [Output("allowDataLoss")]
         public Output<bool?> AllowDataLoss { get; private set; } = null!;
 
         /// <summary>
-        /// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+        /// Data center of the volume and of the pods that mount it. A change replaces the volume.
         /// </summary>
         [Output("dataCenter")]
         public Output<string> DataCenter { get; private set; } = null!;
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
 
         /// <summary>
-        /// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        /// Size in GB, from 10 to 4096. A smaller size replaces the volume.
         /// </summary>
         [Output("size")]
         public Output<int> Size { get; private set; } = null!;
 
         /// <summary>
-        /// Storage tier of the volume, whether you or RunPod chose it.
+        /// Storage tier of the volume.
         /// </summary>
         [Output("tier")]
         public Output<string> Tier { get; private set; } = null!;
@@ -143,25 +141,25 @@ namespace Podwright.RunPod
     public sealed class NetworkVolumeArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+        /// Allows a change that replaces the volume and destroys its data. Default false.
         /// </summary>
         [Input("allowDataLoss")]
         public Input<bool>? AllowDataLoss { get; set; }
 
         /// <summary>
-        /// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+        /// Data center of the volume and of the pods that mount it. A change replaces the volume.
         /// </summary>
         [Input("dataCenter", required: true)]
         public InputUnion<string, Podwright.RunPod.DataCenterId> DataCenter { get; set; } = null!;
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }
 
         /// <summary>
-        /// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        /// Size in GB, from 10 to 4096. A smaller size replaces the volume.
         /// </summary>
         [Input("size", required: true)]
         public Input<int> Size { get; set; } = null!;

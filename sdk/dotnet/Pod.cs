@@ -11,82 +11,77 @@ using Pulumi;
 namespace Podwright.RunPod
 {
     /// <summary>
-    /// A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
-    /// RunPod can make in place.
+    /// A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+    /// can make in place.
     /// 
     /// A CPU pod names a flavor instead: `cpu: { id: "cpu3c", VcpuCount: 2 }`.
     /// 
     /// ## Where it runs
     /// 
-    /// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-    /// order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
-    /// `CapacityTimeout`, Podwright tries each choice once. With `CapacityTimeout`, Podwright repeats all choices with growing pauses.
-    /// `CapacityTimeout` limits the search for a machine. `CustomTimeouts.create` limits the start of the pod, and its time begins when RunPod has
-    /// created the pod.
-    /// 
-    /// `gpu.MinRamPerGpu` and `gpu.MinVcpuCountPerGpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
-    /// nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `VcpuCount` and `memory`. `placement.cpu.memory` is
-    /// the memory of a CPU pod, which RunPod derives from the flavor.
-    /// 
-    /// The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `TemplateId`, because
-    /// RunPod copies a template only once. An import uses this output as `TemplateId`. The function `GetPod` also returns the `actions` that RunPod
-    /// allows for the pod now. The resource has no such output, because each start and stop would change it.
+    /// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
+    /// Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `CapacityTimeout`,
+    /// Podwright repeats all choices until it finds a machine or the time is over:
     /// 
     /// The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
     /// placement is no longer among them.
     /// 
+    /// `CustomTimeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+    /// 
+    /// ## Ports and SSH
+    /// 
+    /// `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `PortMappings` contains the
+    /// addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+    /// `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
+    /// the pod exposes as `http` have an address on RunPod's proxy, which only RunPod's console shows.
+    /// 
     /// ## Command
     /// 
-    /// RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
-    /// image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
-    /// meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
+    /// RunPod stores one command for a pod. A program can write it in two forms:
     /// 
-    /// RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
-    /// join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
+    /// - `entrypoint` and `cmd` are lists that replace the lists of the image.
+    /// - `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+    /// 
+    /// The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
+    /// shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
+    /// own rules, so use the lists if your command depends on them.
     /// 
     /// ## Running and stopped
     /// 
-    /// Podwright maintains `DesiredStatus`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
-    /// again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
-    /// the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
-    /// the stop, and an update of another input starts the pod.
+    /// Podwright maintains `DesiredStatus`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
+    /// `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
     /// 
-    /// With `SkipAwait: true`, an operation ends when RunPod has accepted the request.
+    /// To start and stop the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state
+    /// does not contain the stop, and an update of another input starts the pod.
     /// 
     /// ## Ready
     /// 
-    /// A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
-    /// machine that runs Pulumi:
+    /// With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
     /// 
-    /// `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
-    /// follows no redirect and reads no body. `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
-    /// the last answer of the port, and the next `pulumi up` tries again with the same pod.
+    /// - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+    /// - `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
+    ///   `pulumi up` tries again with the same pod.
+    /// - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: "https://{ip}:{public}"`. The
+    ///   certificate must be valid for that address.
+    /// - For a port exposed as `http`, copy the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such
+    ///   as `https://{id}-{port}.proxy.example`.
+    /// - A change of `readiness` only probes the port again. A refresh does not probe it.
     /// 
-    /// The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
-    /// certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
-    /// the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
-    /// `https://{id}-{port}.proxy.example`.
+    /// ## Names and environment
     /// 
-    /// Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
-    /// the port.
+    /// Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
     /// 
-    /// ## Names
+    /// Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
+    /// adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
     /// 
-    /// Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
-    /// environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
-    /// project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
-    /// of `env` keep them.
-    /// 
-    /// ## Environment
-    /// 
-    /// `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
-    /// even in an update that replaces the environment.
+    /// Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
+    /// response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
+    /// in a URL.
     /// 
     /// ## Replacement
     /// 
     /// - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
     ///   volume. `DeleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
-    /// - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false` Podwright refuses the
+    /// - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false`, Podwright refuses the
     ///   change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
     /// 
     /// ## Example Usage
@@ -162,31 +157,31 @@ namespace Podwright.RunPod
     public partial class Pod : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+        /// If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         /// </summary>
         [Output("allowDataLoss")]
         public Output<bool?> AllowDataLoss { get; private set; } = null!;
 
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Output("args")]
         public Output<string?> Args { get; private set; } = null!;
 
         /// <summary>
-        /// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        /// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         /// </summary>
         [Output("capacityTimeout")]
         public Output<string?> CapacityTimeout { get; private set; } = null!;
 
         /// <summary>
-        /// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Output("cloud")]
         public Output<Podwright.RunPod.PodCloud?> Cloud { get; private set; } = null!;
 
         /// <summary>
-        /// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         /// </summary>
         [Output("cmd")]
         public Output<ImmutableArray<string>> Cmd { get; private set; } = null!;
@@ -198,7 +193,7 @@ namespace Podwright.RunPod
         public Output<double> Cost { get; private set; } = null!;
 
         /// <summary>
-        /// CPUs of the pod. A pod needs either `gpu` or `cpu`.
+        /// CPUs of the pod, in place of `gpu`.
         /// </summary>
         [Output("cpu")]
         public Output<Outputs.PodCpu?> Cpu { get; private set; } = null!;
@@ -216,43 +211,43 @@ namespace Podwright.RunPod
         public Output<string?> CudaVersion { get; private set; } = null!;
 
         /// <summary>
-        /// Data center that runs the pod. Absent if RunPod does not report it.
+        /// Data center that runs the pod.
         /// </summary>
         [Output("dataCenterId")]
         public Output<string?> DataCenterId { get; private set; } = null!;
 
         /// <summary>
-        /// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         /// </summary>
         [Output("dataCenterIds")]
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
 
         /// <summary>
-        /// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+        /// Status that Podwright maintains: it starts or stops the pod.
         /// </summary>
         [Output("desiredStatus")]
         public Output<Podwright.RunPod.PodDesiredStatus> DesiredStatus { get; private set; } = null!;
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         /// </summary>
         [Output("disk")]
         public Output<int?> Disk { get; private set; } = null!;
 
         /// <summary>
-        /// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        /// Program that the container starts, with its first arguments. Default: the image's entrypoint.
         /// </summary>
         [Output("entrypoint")]
         public Output<ImmutableArray<string>> Entrypoint { get; private set; } = null!;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         /// </summary>
         [Output("env")]
         public Output<ImmutableDictionary<string, string>?> Env { get; private set; } = null!;
 
         /// <summary>
-        /// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        /// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         /// </summary>
         [Output("fallbacks")]
         public Output<ImmutableArray<Outputs.PodFallback>> Fallbacks { get; private set; } = null!;
@@ -288,13 +283,13 @@ namespace Podwright.RunPod
         public Output<bool?> Locked { get; private set; } = null!;
 
         /// <summary>
-        /// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+        /// Storage that survives a restart: either `persistent` or `network`.
         /// </summary>
         [Output("mounts")]
         public Output<Outputs.PodMounts?> Mounts { get; private set; } = null!;
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
@@ -312,13 +307,13 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<Outputs.PodPortMapping>> PortMappings { get; private set; } = null!;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         /// </summary>
         [Output("ports")]
         public Output<ImmutableArray<string>> Ports { get; private set; } = null!;
 
         /// <summary>
-        /// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        /// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         /// </summary>
         [Output("readiness")]
         public Output<Outputs.PodReadiness?> Readiness { get; private set; } = null!;
@@ -330,37 +325,37 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        /// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         /// </summary>
         [Output("replaceStuck")]
         public Output<bool?> ReplaceStuck { get; private set; } = null!;
 
         /// <summary>
-        /// Ends a create or an update without waiting for the pod to run. Default false.
+        /// Ends a create or an update before the pod runs. Default false.
         /// </summary>
         [Output("skipAwait")]
         public Output<bool?> SkipAwait { get; private set; } = null!;
 
         /// <summary>
-        /// Ways to log in with SSH. Absent if RunPod reports none.
+        /// Ways to log in with SSH.
         /// </summary>
         [Output("ssh")]
         public Output<Outputs.PodSsh?> Ssh { get; private set; } = null!;
 
         /// <summary>
-        /// Starts Jupyter in the new pod. A change replaces the pod. Default false.
+        /// Starts Jupyter in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Output("startJupyter")]
         public Output<bool?> StartJupyter { get; private set; } = null!;
 
         /// <summary>
-        /// Starts an SSH server in the new pod. A change replaces the pod. Default false.
+        /// Starts an SSH server in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Output("startSsh")]
         public Output<bool?> StartSsh { get; private set; } = null!;
 
         /// <summary>
-        /// Time of the last start, in RFC 3339. Absent before the first start.
+        /// Time of the last start, in RFC 3339.
         /// </summary>
         [Output("startedAt")]
         public Output<string?> StartedAt { get; private set; } = null!;
@@ -372,13 +367,13 @@ namespace Podwright.RunPod
         public Output<string> Status { get; private set; } = null!;
 
         /// <summary>
-        /// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+        /// Id of the template that RunPod copied for the pod. Absent without a template.
         /// </summary>
         [Output("template")]
         public Output<string?> Template { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+        /// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
         /// </summary>
         [Output("templateId")]
         public Output<string?> TemplateId { get; private set; } = null!;
@@ -437,25 +432,25 @@ namespace Podwright.RunPod
     public sealed class PodArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+        /// If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         /// </summary>
         [Input("allowDataLoss")]
         public Input<bool>? AllowDataLoss { get; set; }
 
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Input("args")]
         public Input<string>? Args { get; set; }
 
         /// <summary>
-        /// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        /// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         /// </summary>
         [Input("capacityTimeout")]
         public Input<string>? CapacityTimeout { get; set; }
 
         /// <summary>
-        /// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
         public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
@@ -464,7 +459,7 @@ namespace Podwright.RunPod
         private InputList<string>? _cmd;
 
         /// <summary>
-        /// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         /// </summary>
         public InputList<string> Cmd
         {
@@ -473,7 +468,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// CPUs of the pod. A pod needs either `gpu` or `cpu`.
+        /// CPUs of the pod, in place of `gpu`.
         /// </summary>
         [Input("cpu")]
         public Input<Inputs.PodCpuArgs>? Cpu { get; set; }
@@ -482,7 +477,7 @@ namespace Podwright.RunPod
         private InputList<Union<string, Podwright.RunPod.DataCenterId>>? _dataCenterIds;
 
         /// <summary>
-        /// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         /// </summary>
         public InputList<Union<string, Podwright.RunPod.DataCenterId>> DataCenterIds
         {
@@ -491,13 +486,13 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+        /// Status that Podwright maintains: it starts or stops the pod.
         /// </summary>
         [Input("desiredStatus")]
         public Input<Podwright.RunPod.PodDesiredStatus>? DesiredStatus { get; set; }
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         /// </summary>
         [Input("disk")]
         public Input<int>? Disk { get; set; }
@@ -506,7 +501,7 @@ namespace Podwright.RunPod
         private InputList<string>? _entrypoint;
 
         /// <summary>
-        /// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        /// Program that the container starts, with its first arguments. Default: the image's entrypoint.
         /// </summary>
         public InputList<string> Entrypoint
         {
@@ -518,7 +513,7 @@ namespace Podwright.RunPod
         private InputMap<string>? _env;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         /// </summary>
         public InputMap<string> Env
         {
@@ -534,7 +529,7 @@ namespace Podwright.RunPod
         private InputList<Inputs.PodFallbackArgs>? _fallbacks;
 
         /// <summary>
-        /// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        /// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         /// </summary>
         public InputList<Inputs.PodFallbackArgs> Fallbacks
         {
@@ -567,13 +562,13 @@ namespace Podwright.RunPod
         public Input<bool>? Locked { get; set; }
 
         /// <summary>
-        /// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+        /// Storage that survives a restart: either `persistent` or `network`.
         /// </summary>
         [Input("mounts")]
         public Input<Inputs.PodMountsArgs>? Mounts { get; set; }
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }
@@ -582,7 +577,7 @@ namespace Podwright.RunPod
         private InputList<string>? _ports;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         /// </summary>
         public InputList<string> Ports
         {
@@ -591,7 +586,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        /// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         /// </summary>
         [Input("readiness")]
         public Input<Inputs.PodReadinessArgs>? Readiness { get; set; }
@@ -603,31 +598,31 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        /// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         /// </summary>
         [Input("replaceStuck")]
         public Input<bool>? ReplaceStuck { get; set; }
 
         /// <summary>
-        /// Ends a create or an update without waiting for the pod to run. Default false.
+        /// Ends a create or an update before the pod runs. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }
 
         /// <summary>
-        /// Starts Jupyter in the new pod. A change replaces the pod. Default false.
+        /// Starts Jupyter in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Input("startJupyter")]
         public Input<bool>? StartJupyter { get; set; }
 
         /// <summary>
-        /// Starts an SSH server in the new pod. A change replaces the pod. Default false.
+        /// Starts an SSH server in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Input("startSsh")]
         public Input<bool>? StartSsh { get; set; }
 
         /// <summary>
-        /// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+        /// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
         /// </summary>
         [Input("templateId")]
         public Input<string>? TemplateId { get; set; }

@@ -13,19 +13,18 @@ namespace Podwright.RunPod
     /// <summary>
     /// A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
     /// 
-    /// Pulumi encrypts `username` and `password` in the state and in every output, and Podwright masks them in errors. RunPod returns neither, so
-    /// drift cannot show a password that changed at the registry.
+    /// Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
+    /// changed at the registry.
     /// 
     /// ## Rotating a password
     /// 
-    /// REST v2 cannot change a credential. Every change therefore creates a new credential, gives the new id to its users in the same stack, and
-    /// then deletes the old credential. RunPod's own Pulumi provider changes a credential in place with an undocumented GraphQL mutation that ends
-    /// in 2027. Podwright does not use this mutation. A new credential resets the running container of a pod, so a rotation resets every pod that
-    /// uses the credential. The preview shows the reset for each pod. Templates use the new credential at once.
+    /// RunPod's REST API cannot change a credential. A new password therefore takes these steps:
     /// 
-    /// Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
-    /// repeats the delete for up to three minutes. Templates do not prevent the delete. If a template outside the stack still names the old
-    /// credential, it silently loses the credential.
+    /// 1. Podwright creates a new credential.
+    /// 2. Templates of the stack use the new credential at once. Each pod of the stack that uses the credential resets its running container. The
+    ///    preview shows these resets.
+    /// 3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
+    ///    repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
     /// 
     /// Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
     /// Podwright changes nothing, and the error asks for another name.
@@ -76,19 +75,19 @@ namespace Podwright.RunPod
     public partial class RegistryCredential : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+        /// Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
 
         /// <summary>
-        /// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        /// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
         /// </summary>
         [Output("password")]
         public Output<string> Password { get; private set; } = null!;
 
         /// <summary>
-        /// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        /// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
         /// </summary>
         [Output("username")]
         public Output<string> Username { get; private set; } = null!;
@@ -148,7 +147,7 @@ namespace Podwright.RunPod
     public sealed class RegistryCredentialArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+        /// Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }
@@ -157,7 +156,7 @@ namespace Podwright.RunPod
         private Input<string>? _password;
 
         /// <summary>
-        /// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        /// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
         /// </summary>
         public Input<string>? Password
         {
@@ -173,7 +172,7 @@ namespace Podwright.RunPod
         private Input<string>? _username;
 
         /// <summary>
-        /// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+        /// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
         /// </summary>
         public Input<string>? Username
         {

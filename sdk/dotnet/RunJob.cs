@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class RunJob
     {
         /// <summary>
-        /// Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
         /// 
         /// {{% examples %}}
         /// 
@@ -141,7 +141,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<RunJobResult>("podwright:index:runJob", args ?? new RunJobArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
         /// 
         /// {{% examples %}}
         /// 
@@ -269,7 +269,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<RunJobResult>("podwright:index:runJob", args ?? new RunJobInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
         /// 
         /// {{% examples %}}
         /// 
@@ -425,7 +425,7 @@ namespace Podwright.RunPod
         public bool? RunAtPreview { get; set; }
 
         /// <summary>
-        /// How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+        /// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
         /// </summary>
         [Input("timeout")]
         public string? Timeout { get; set; }
@@ -463,7 +463,7 @@ namespace Podwright.RunPod
         public Input<bool>? RunAtPreview { get; set; }
 
         /// <summary>
-        /// How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+        /// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
         /// </summary>
         [Input("timeout")]
         public Input<string>? Timeout { get; set; }

@@ -13,49 +13,51 @@ namespace Podwright.RunPod
     /// <summary>
     /// A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
     /// 
-    /// A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
-    /// template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-    /// `PORT_HEALTH`, `up` warns that no worker may become ready. `HealthUrl` is the address of the health checks: `/ping`, or the path in
-    /// `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
+    /// A template serves only one endpoint. `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. With
+    /// `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
     /// 
-    /// For CPU workers, use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. Each worker gets
-    /// one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
+    /// ## CPU workers
     /// 
-    /// A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
+    /// Use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. The memory of a worker follows from
+    /// its flavor.
     /// 
-    /// Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
-    /// removes a variable, the template's value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
-    /// preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
-    /// refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
+    /// ## Load balancing
     /// 
-    /// `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
-    /// restores the former settings: waiting for endpoints (docs/lifecycle.md).
+    /// An endpoint with `type: "LB"` has its own host name, and requests to any path under its `url` reach a worker. Its template must expose the
+    /// port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
     /// 
-    /// ## Saving
+    /// - `PORT` is the port for requests.
+    /// - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+    /// - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `HealthUrl` has the complete address.
     /// 
-    /// RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-    /// changes. An input under `IgnoreChanges` keeps its live value.
+    /// ## Environment
     /// 
-    /// An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `NetworkVolumeId` manages one
-    /// volume, and the output `NetworkVolumeIds` lists all volumes if there are several. The input `NetworkVolumeIds` is the complete list, such
-    /// as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
+    /// Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
+    /// REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
+    /// that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+    /// (`pulumi up --replace &lt;urn&gt;`).
     /// 
-    /// RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+    /// ## Changes outside Pulumi
+    /// 
+    /// - Every update sends the live settings together with the program's changes, because RunPod may reset missing settings. An input under
+    ///   `IgnoreChanges` keeps its live value.
+    /// - With `NetworkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `NetworkVolumeIds` lists them. The
+    ///   input `NetworkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
+    /// - RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+    /// - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
     /// 
     /// ## Over GraphQL or REST
     /// 
-    /// `EndpointTransport` (docs/configuration.md) chooses RunPod's interface: GraphQL by default, REST for a key without
-    /// GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
-    /// workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
-    /// `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
+    /// `EndpointTransport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
+    /// `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
+    /// template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
     /// 
     /// Only REST accepts fractions of a second for `ScalerValue`. An import writes such a fraction into the program: round it there.
     /// 
     /// ## Deleting
     /// 
-    /// `drain` decides what happens to the endpoint's jobs. Draining (docs/lifecycle.md) describes the order of events and the
-    /// end of a drain that runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi
-    /// destroy` does not run the program.
+    /// `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `CustomTimeouts` of the last
+    /// `pulumi up`: see draining (docs/lifecycle.md).
     /// 
     /// ## Example Usage
     /// 
@@ -107,13 +109,13 @@ namespace Podwright.RunPod
     public partial class ServerlessEndpoint : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+        /// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
         /// </summary>
         [Output("allowedCudaVersions")]
         public Output<ImmutableArray<string>> AllowedCudaVersions { get; private set; } = null!;
 
         /// <summary>
-        /// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
+        /// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
         /// </summary>
         [Output("cpu")]
         public Output<ImmutableArray<Outputs.PodCpu>> Cpu { get; private set; } = null!;
@@ -125,7 +127,7 @@ namespace Podwright.RunPod
         public Output<Outputs.ServerlessEndpointDrain?> Drain { get; private set; } = null!;
 
         /// <summary>
-        /// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
+        /// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
         /// </summary>
         [Output("env")]
         public Output<ImmutableDictionary<string, string>?> Env { get; private set; } = null!;
@@ -143,7 +145,7 @@ namespace Podwright.RunPod
         public Output<Podwright.RunPod.ServerlessEndpointFlashBootType?> FlashBootType { get; private set; } = null!;
 
         /// <summary>
-        /// Number of GPUs in each worker. Default: RunPod chooses the number.
+        /// Number of GPUs in each worker. Default: RunPod chooses.
         /// </summary>
         [Output("gpuCount")]
         public Output<int?> GpuCount { get; private set; } = null!;
@@ -155,13 +157,13 @@ namespace Podwright.RunPod
         public Output<string?> GpuIds { get; private set; } = null!;
 
         /// <summary>
-        /// URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+        /// URL of the workers' health check, for an `LB` endpoint.
         /// </summary>
         [Output("healthUrl")]
         public Output<string?> HealthUrl { get; private set; } = null!;
 
         /// <summary>
-        /// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        /// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         /// </summary>
         [Output("idleTimeout")]
         public Output<int?> IdleTimeout { get; private set; } = null!;
@@ -173,43 +175,43 @@ namespace Podwright.RunPod
         public Output<string?> Locations { get; private set; } = null!;
 
         /// <summary>
-        /// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        /// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         /// </summary>
         [Output("minCudaVersion")]
         public Output<string?> MinCudaVersion { get; private set; } = null!;
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
+        /// Id of a network volume that every worker mounts. Default: none.
         /// </summary>
         [Output("networkVolumeId")]
         public Output<string?> NetworkVolumeId { get; private set; } = null!;
 
         /// <summary>
-        /// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
+        /// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
         /// </summary>
         [Output("networkVolumeIds")]
         public Output<ImmutableArray<string>> NetworkVolumeIds { get; private set; } = null!;
 
         /// <summary>
-        /// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+        /// True if the workers were ready at the end of the last update. Absent without awaited workers.
         /// </summary>
         [Output("ready")]
         public Output<bool?> Ready { get; private set; } = null!;
 
         /// <summary>
-        /// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        /// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         /// </summary>
         [Output("rollback")]
         public Output<bool?> Rollback { get; private set; } = null!;
 
         /// <summary>
-        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Output("scalerType")]
         public Output<Podwright.RunPod.ServerlessEndpointScalerType?> ScalerType { get; private set; } = null!;
@@ -221,7 +223,7 @@ namespace Podwright.RunPod
         public Output<int?> ScalerValue { get; private set; } = null!;
 
         /// <summary>
-        /// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+        /// Ends a create or an update before `WorkersMin` workers are ready. Default false.
         /// </summary>
         [Output("skipAwait")]
         public Output<bool?> SkipAwait { get; private set; } = null!;
@@ -239,25 +241,25 @@ namespace Podwright.RunPod
         public Output<int?> TemplateRevision { get; private set; } = null!;
 
         /// <summary>
-        /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+        /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         /// </summary>
         [Output("type")]
         public Output<Podwright.RunPod.ServerlessEndpointType?> Type { get; private set; } = null!;
 
         /// <summary>
-        /// URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/&lt;job&gt;`. For an `LB` endpoint, append a path that its workers serve.
+        /// URL for requests. Append `/run`, `/runsync` or `/status/&lt;job&gt;` for `QB`, or a path of the workers for `LB`.
         /// </summary>
         [Output("url")]
         public Output<string> Url { get; private set; } = null!;
 
         /// <summary>
-        /// Highest number of workers. Default: RunPod chooses the number.
+        /// Highest number of workers. Default: RunPod chooses.
         /// </summary>
         [Output("workersMax")]
         public Output<int?> WorkersMax { get; private set; } = null!;
 
         /// <summary>
-        /// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        /// Number of workers that always run. Default: RunPod chooses.
         /// </summary>
         [Output("workersMin")]
         public Output<int?> WorkersMin { get; private set; } = null!;
@@ -319,7 +321,7 @@ namespace Podwright.RunPod
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+        /// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -331,7 +333,7 @@ namespace Podwright.RunPod
         private InputList<Inputs.PodCpuArgs>? _cpu;
 
         /// <summary>
-        /// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
+        /// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
         /// </summary>
         public InputList<Inputs.PodCpuArgs> Cpu
         {
@@ -349,7 +351,7 @@ namespace Podwright.RunPod
         private InputMap<string>? _env;
 
         /// <summary>
-        /// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
+        /// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
         /// </summary>
         public InputMap<string> Env
         {
@@ -374,7 +376,7 @@ namespace Podwright.RunPod
         public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
 
         /// <summary>
-        /// Number of GPUs in each worker. Default: RunPod chooses the number.
+        /// Number of GPUs in each worker. Default: RunPod chooses.
         /// </summary>
         [Input("gpuCount")]
         public Input<int>? GpuCount { get; set; }
@@ -386,7 +388,7 @@ namespace Podwright.RunPod
         public InputUnion<string, Podwright.RunPod.GpuPool>? GpuIds { get; set; }
 
         /// <summary>
-        /// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        /// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         /// </summary>
         [Input("idleTimeout")]
         public Input<int>? IdleTimeout { get; set; }
@@ -398,19 +400,19 @@ namespace Podwright.RunPod
         public InputUnion<string, Podwright.RunPod.DataCenterId>? Locations { get; set; }
 
         /// <summary>
-        /// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+        /// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }
 
         /// <summary>
-        /// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
+        /// Id of a network volume that every worker mounts. Default: none.
         /// </summary>
         [Input("networkVolumeId")]
         public Input<string>? NetworkVolumeId { get; set; }
@@ -419,7 +421,7 @@ namespace Podwright.RunPod
         private InputList<string>? _networkVolumeIds;
 
         /// <summary>
-        /// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
+        /// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
         /// </summary>
         public InputList<string> NetworkVolumeIds
         {
@@ -428,13 +430,13 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        /// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         /// </summary>
         [Input("rollback")]
         public Input<bool>? Rollback { get; set; }
 
         /// <summary>
-        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
         public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
@@ -446,7 +448,7 @@ namespace Podwright.RunPod
         public Input<int>? ScalerValue { get; set; }
 
         /// <summary>
-        /// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+        /// Ends a create or an update before `WorkersMin` workers are ready. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }
@@ -458,19 +460,19 @@ namespace Podwright.RunPod
         public Input<string> TemplateId { get; set; } = null!;
 
         /// <summary>
-        /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+        /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         /// </summary>
         [Input("type")]
         public Input<Podwright.RunPod.ServerlessEndpointType>? Type { get; set; }
 
         /// <summary>
-        /// Highest number of workers. Default: RunPod chooses the number.
+        /// Highest number of workers. Default: RunPod chooses.
         /// </summary>
         [Input("workersMax")]
         public Input<int>? WorkersMax { get; set; }
 
         /// <summary>
-        /// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        /// Number of workers that always run. Default: RunPod chooses.
         /// </summary>
         [Input("workersMin")]
         public Input<int>? WorkersMin { get; set; }

@@ -14,18 +14,16 @@ namespace Podwright.RunPod
     /// A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
     /// RunPod creates them.
     /// 
-    /// A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
-    /// An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
-    /// workers (docs/lifecycle.md) of each endpoint in the stack.
-    /// 
-    /// Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-    /// contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
-    /// other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
-    /// 
-    /// Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
-    /// old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
-    /// 
-    /// RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+    /// - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+    /// - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
+    ///   waits for the new workers (docs/lifecycle.md).
+    /// - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
+    ///   disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
+    ///   its own stack.
+    /// - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
+    ///   old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+    /// - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
+    ///   minutes.
     /// 
     /// ## Example Usage
     /// 
@@ -80,7 +78,7 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> AllowedCudaVersions { get; private set; } = null!;
 
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Output("args")]
         public Output<string?> Args { get; private set; } = null!;
@@ -92,25 +90,25 @@ namespace Podwright.RunPod
         public Output<Podwright.RunPod.TemplateCategory?> Category { get; private set; } = null!;
 
         /// <summary>
-        /// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         /// </summary>
         [Output("cmd")]
         public Output<ImmutableArray<string>> Cmd { get; private set; } = null!;
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         /// </summary>
         [Output("disk")]
         public Output<int?> Disk { get; private set; } = null!;
 
         /// <summary>
-        /// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        /// Program that the container starts, with its first arguments. Default: the image's entrypoint.
         /// </summary>
         [Output("entrypoint")]
         public Output<ImmutableArray<string>> Entrypoint { get; private set; } = null!;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         /// </summary>
         [Output("env")]
         public Output<ImmutableDictionary<string, string>?> Env { get; private set; } = null!;
@@ -122,19 +120,19 @@ namespace Podwright.RunPod
         public Output<string> Image { get; private set; } = null!;
 
         /// <summary>
-        /// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+        /// Storage of pods that copy this template.
         /// </summary>
         [Output("mounts")]
         public Output<Outputs.TemplateMounts?> Mounts { get; private set; } = null!;
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         /// </summary>
         [Output("ports")]
         public Output<ImmutableArray<string>> Ports { get; private set; } = null!;
@@ -152,13 +150,13 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
+        /// Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
         /// </summary>
         [Output("revision")]
         public Output<int?> Revision { get; private set; } = null!;
 
         /// <summary>
-        /// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        /// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
         /// </summary>
         [Output("serverless")]
         public Output<bool?> Serverless { get; private set; } = null!;
@@ -241,7 +239,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        /// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         /// </summary>
         [Input("args")]
         public Input<string>? Args { get; set; }
@@ -256,7 +254,7 @@ namespace Podwright.RunPod
         private InputList<string>? _cmd;
 
         /// <summary>
-        /// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         /// </summary>
         public InputList<string> Cmd
         {
@@ -265,7 +263,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         /// </summary>
         [Input("disk")]
         public Input<int>? Disk { get; set; }
@@ -274,7 +272,7 @@ namespace Podwright.RunPod
         private InputList<string>? _entrypoint;
 
         /// <summary>
-        /// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        /// Program that the container starts, with its first arguments. Default: the image's entrypoint.
         /// </summary>
         public InputList<string> Entrypoint
         {
@@ -286,7 +284,7 @@ namespace Podwright.RunPod
         private InputMap<string>? _env;
 
         /// <summary>
-        /// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        /// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         /// </summary>
         public InputMap<string> Env
         {
@@ -305,13 +303,13 @@ namespace Podwright.RunPod
         public Input<string> Image { get; set; } = null!;
 
         /// <summary>
-        /// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+        /// Storage of pods that copy this template.
         /// </summary>
         [Input("mounts")]
         public Input<Inputs.TemplateMountsArgs>? Mounts { get; set; }
 
         /// <summary>
-        /// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }
@@ -320,7 +318,7 @@ namespace Podwright.RunPod
         private InputList<string>? _ports;
 
         /// <summary>
-        /// Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         /// </summary>
         public InputList<string> Ports
         {
@@ -341,7 +339,7 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        /// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
         /// </summary>
         [Input("serverless")]
         public Input<bool>? Serverless { get; set; }

@@ -11,23 +11,18 @@ import * as utilities from "./utilities";
  * A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
  * hosts, for Slurm or for Ray.
  *
- * `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
- * cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
- *
- * RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
- * same network volume. If RunPod has no capacity for both clusters, set the resource option `deleteBeforeReplace: true`. Pulumi then deletes
- * the old cluster first.
- *
- * RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
- * changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
- *
- * To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
- * RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
- *
- * If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
- * therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
- * a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
- * the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
+ * - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
+ *   shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+ * - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
+ *   clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `deleteBeforeReplace: true`.
+ * - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
+ *   RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+ * - **Private images.** Use `templateId` in place of `image` and the other container settings.
+ * - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
+ * - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
+ *   pods contain the generated name. It shows the next `pulumi up` a cluster from
+ *   a killed run (docs/recover.md).
+ * - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
  *
  * ## Example Usage
  *
@@ -88,15 +83,15 @@ export class Cluster extends pulumi.CustomResource {
     }
 
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
      */
     declare public readonly compute: pulumi.Output<outputs.ClusterCompute>;
     /**
@@ -104,23 +99,23 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly createdAt: pulumi.Output<string>;
     /**
-     * Data center that runs the cluster. Absent if RunPod does not report it.
+     * Data center that runs the cluster.
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
-     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image's entrypoint.
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -132,7 +127,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly mounts: pulumi.Output<outputs.ClusterMounts | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
@@ -140,7 +135,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly network: pulumi.Output<outputs.ClusterNetwork | undefined>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -152,7 +147,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean>;
     /**
-     * Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+     * Ends a create or an update before every pod is RUNNING. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
@@ -168,11 +163,11 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
-     * Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
      */
     declare public readonly type: pulumi.Output<enums.ClusterType>;
 
@@ -253,31 +248,31 @@ export class Cluster extends pulumi.CustomResource {
  */
 export interface ClusterArgs {
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
      */
     compute: pulumi.Input<inputs.ClusterComputeArgs>;
     /**
-     * Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image's entrypoint.
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
@@ -289,15 +284,15 @@ export interface ClusterArgs {
      */
     mounts?: pulumi.Input<inputs.ClusterMountsArgs | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+     * Ends a create or an update before every pod is RUNNING. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
@@ -309,11 +304,11 @@ export interface ClusterArgs {
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
      */
     templateId?: pulumi.Input<string | undefined>;
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
      */
     type: pulumi.Input<enums.ClusterType>;
 }

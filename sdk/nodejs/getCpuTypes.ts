@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
+ * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
  *
  * ## Example Usage
  *
@@ -33,7 +33,7 @@ export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions)
 
 export interface GetCpuTypesArgs {
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      */
     product?: enums.GetCpuTypesProduct;
     /**
@@ -49,7 +49,7 @@ export interface GetCpuTypesResult {
     readonly cpuTypes: outputs.GetCpuTypesCpuType[];
 }
 /**
- * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability.
+ * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
  *
  * ## Example Usage
  *
@@ -74,7 +74,7 @@ export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.In
 
 export interface GetCpuTypesOutputArgs {
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      */
     product?: pulumi.Input<enums.GetCpuTypesProduct | undefined>;
     /**

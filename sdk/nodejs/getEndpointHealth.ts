@@ -34,11 +34,11 @@ export interface GetEndpointHealthArgs {
 
 export interface GetEndpointHealthResult {
     /**
-     * Number of jobs that completed since the creation of the endpoint.
+     * Number of jobs that have completed on the endpoint.
      */
     readonly completed: number;
     /**
-     * Number of jobs that failed since the creation of the endpoint.
+     * Number of jobs that have failed on the endpoint.
      */
     readonly failed: number;
     /**
@@ -54,7 +54,7 @@ export interface GetEndpointHealthResult {
      */
     readonly inQueue: number;
     /**
-     * Number of jobs that RunPod retried since the creation of the endpoint.
+     * Number of jobs that RunPod has retried on the endpoint.
      */
     readonly retried: number;
     /**

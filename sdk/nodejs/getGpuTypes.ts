@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
+ * Lists the GPU types of RunPod with their prices, and with `product` their stock.
  *
  * ## Example Usage
  *
@@ -42,7 +42,7 @@ export interface GetGpuTypesArgs {
      */
     count?: number;
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      */
     product?: enums.GetGpuTypesProduct;
 }
@@ -54,7 +54,7 @@ export interface GetGpuTypesResult {
     readonly gpuTypes: outputs.GetGpuTypesGpuType[];
 }
 /**
- * Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability.
+ * Lists the GPU types of RunPod with their prices, and with `product` their stock.
  *
  * ## Example Usage
  *
@@ -88,7 +88,7 @@ export interface GetGpuTypesOutputArgs {
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      */
     product?: pulumi.Input<enums.GetGpuTypesProduct | undefined>;
 }

@@ -53,7 +53,7 @@ export interface GetPodResult {
      */
     readonly cudaVersion?: string;
     /**
-     * Data center that runs the pod. Absent if RunPod does not report it.
+     * Data center that runs the pod.
      */
     readonly dataCenterId?: string;
     /**
@@ -93,7 +93,7 @@ export interface GetPodResult {
      */
     readonly ports: string[];
     /**
-     * Time of the last start, in RFC 3339. Absent before the first start.
+     * Time of the last start, in RFC 3339.
      */
     readonly startedAt?: string;
     /**
@@ -101,7 +101,7 @@ export interface GetPodResult {
      */
     readonly status: string;
     /**
-     * Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+     * Id of the template that RunPod copied for the pod. Absent without a template.
      */
     readonly template?: string;
 }

@@ -41,11 +41,11 @@ export interface GetServerlessEndpointResult {
      */
     readonly cpu?: outputs.GetServerlessEndpointCpu[];
     /**
-     * Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+     * Speed-up of cold starts, such as `FLASHBOOT`.
      */
     readonly flashBootType?: string;
     /**
-     * Number of GPUs in each worker. Absent if RunPod does not report it.
+     * Number of GPUs in each worker.
      */
     readonly gpuCount?: number;
     /**
@@ -53,7 +53,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly gpuIds: string;
     /**
-     * URL of the health check of a load balancer's workers. Present only over REST.
+     * URL of the workers' health check. Present only for a load balancer over REST.
      */
     readonly healthUrl?: string;
     /**
@@ -61,7 +61,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly id: string;
     /**
-     * Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+     * Seconds before an idle worker shuts down.
      */
     readonly idleTimeout?: number;
     /**
@@ -77,19 +77,19 @@ export interface GetServerlessEndpointResult {
      */
     readonly networkVolumeId?: string;
     /**
-     * Ids of the endpoint's network volumes. Absent if RunPod does not report them.
+     * Ids of the endpoint's network volumes.
      */
     readonly networkVolumeIds?: string[];
     /**
-     * Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+     * Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
      */
     readonly scalerType?: string;
     /**
-     * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+     * Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
      */
     readonly scalerValue?: number;
     /**
-     * Id of the endpoint's template. Absent if RunPod does not report it.
+     * Id of the endpoint's template.
      */
     readonly templateId?: string;
     /**
@@ -97,11 +97,11 @@ export interface GetServerlessEndpointResult {
      */
     readonly type: string;
     /**
-     * URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+     * URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
      */
     readonly url: string;
     /**
-     * Number of workers that exist now. Absent if RunPod does not report it.
+     * Number of workers that exist now.
      */
     readonly workers?: number;
     /**

@@ -10,14 +10,13 @@ import * as utilities from "./utilities";
 /**
  * A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
  *
- * The create submits the job and waits until the job has completed. The output `output` is the result of the handler. Resources can depend on
- * the job by an output or by `dependsOn`. Pulumi does not change these resources if the job fails.
+ * `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
+ * job by an output or by `dependsOn`. Pulumi does not change these resources if the job fails.
  *
  * ## When it runs
  *
  * The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
- * image of the worker, a version or the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi
- * plans another run.
+ * image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
  *
  * If a worker was busy while its endpoint changed, it may run the job with the former settings.
  *
@@ -29,27 +28,28 @@ import * as utilities from "./utilities";
  *
  * ## When the wait ends early
  *
- * The state contains the job's id before the wait begins. After a time-out, Ctrl-C or a lost connection the job continues, and the next
- * `pulumi up` waits for the same job. `pulumi destroy`, or a change that replaces the job, cancels it. If the job failed in the meantime,
- * that `up` fails with its message, and the following `up` runs the job again. The same happens after RunPod has removed the job, half an
- * hour after its end.
- *
- * RunPod cannot mark or list jobs. If the response to a submission is lost, Podwright does not submit the job again, and the deployment fails.
- * Check the endpoint's jobs before the next `pulumi up`. A killed engine cannot record a job that Podwright has just submitted. The provider
- * continues for some seconds and cancels that job. A recorded job continues after a kill, and the next `pulumi up` waits for it.
+ * | Event | What happens |
+ * | --- | --- |
+ * | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
+ * | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+ * | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
+ * | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
+ * | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
  *
  * ## What the state contains
  *
- * RunPod removes a completed job after some time, and Podwright does not count that as drift. A refresh does not change a completed job, and a
- * delete sends no request.
- *
  * The state contains `input`, `triggers` and `output` in plain text, and `pulumi preview --diff` prints `input` and `triggers`. Mark secret
- * values with `pulumi.secret`, or use secret outputs. If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, and prints
- * neither, because a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. In `triggers`, Pulumi encrypts only the
- * secret part. If a result is large, let the handler store it elsewhere and return its address.
+ * values with `pulumi.secret`, or use secret outputs:
  *
- * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a
- * `Date`, a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
+ * - If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, because a handler may repeat its input.
+ *   `pulumi.unsecret(smoke.output)` shows the output.
+ * - In `triggers`, Pulumi encrypts only the secret part.
+ *
+ * If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
+ * refresh does not count that as drift.
+ *
+ * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
+ * them would run no job: write `date.toISOString()`, for example.
  *
  * ## Example Usage
  *
@@ -120,7 +120,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+     * Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
@@ -128,15 +128,15 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly output: pulumi.Output<any>;
     /**
-     * Limits that RunPod applies to the job. A change applies to the next run.
+     * Limits that RunPod applies to the job. Default: none.
      */
     declare public readonly policy: pulumi.Output<outputs.JobPolicy | undefined>;
     /**
-     * Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
+     * Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
@@ -197,15 +197,15 @@ export interface JobArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+     * Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * Limits that RunPod applies to the job. A change applies to the next run.
+     * Limits that RunPod applies to the job. Default: none.
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**

@@ -186,11 +186,11 @@ export class ModelServer extends pulumi.ComponentResource {
  */
 export interface ModelServerArgs {
     /**
-     * CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
@@ -202,7 +202,7 @@ export interface ModelServerArgs {
      */
     cache?: pulumi.Input<inputs.ModelServerCacheArgs | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
@@ -234,7 +234,7 @@ export interface ModelServerArgs {
      */
     gpuIds: string;
     /**
-     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
@@ -250,7 +250,7 @@ export interface ModelServerArgs {
      */
     locations?: string;
     /**
-     * Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
@@ -262,11 +262,11 @@ export interface ModelServerArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**
@@ -274,7 +274,7 @@ export interface ModelServerArgs {
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
-     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * Ends a create or an update before `workersMin` workers are ready. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
@@ -282,11 +282,11 @@ export interface ModelServerArgs {
      */
     smokeTest?: pulumi.Input<inputs.ModelServerSmokeTestArgs | undefined>;
     /**
-     * Highest number of workers. Default: RunPod chooses the number.
+     * Highest number of workers. Default: RunPod chooses.
      */
     workersMax?: pulumi.Input<number | undefined>;
     /**
-     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * Number of workers that always run. Default: RunPod chooses.
      */
     workersMin?: pulumi.Input<number | undefined>;
 }

@@ -10,16 +10,14 @@ import * as utilities from "./utilities";
 /**
  * A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
  *
- * A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
- * guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
- * from the program.
- *
- * Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
- * the delete for up to three minutes.
- *
- * If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
- * adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
- * volume that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+ * - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `allowDataLoss: true`. Pulumi's
+ *   `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+ * - **Place.** Pods that mount a volume run in its data center.
+ * - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+ * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+ *   volume of the same name.
+ * - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
+ *   created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
  *
  * ## Example Usage
  *
@@ -70,23 +68,23 @@ export class NetworkVolume extends pulumi.CustomResource {
     }
 
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+     * Allows a change that replaces the volume and destroys its data. Default false.
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
-     * Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+     * Data center of the volume and of the pods that mount it. A change replaces the volume.
      */
     declare public readonly dataCenter: pulumi.Output<string | enums.DataCenterId>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+     * Size in GB, from 10 to 4096. A smaller size replaces the volume.
      */
     declare public readonly size: pulumi.Output<number>;
     /**
-     * Storage tier of the volume, whether you or RunPod chose it.
+     * Storage tier of the volume.
      */
     declare public /*out*/ readonly tier: pulumi.Output<string>;
     /**
@@ -137,19 +135,19 @@ export class NetworkVolume extends pulumi.CustomResource {
  */
 export interface NetworkVolumeArgs {
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+     * Allows a change that replaces the volume and destroys its data. Default false.
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**
-     * Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+     * Data center of the volume and of the pods that mount it. A change replaces the volume.
      */
     dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+     * Size in GB, from 10 to 4096. A smaller size replaces the volume.
      */
     size: pulumi.Input<number>;
     /**

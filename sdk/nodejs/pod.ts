@@ -8,18 +8,16 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
- * RunPod can make in place.
+ * A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+ * can make in place.
  *
  * A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpuCount: 2 }`.
  *
  * ## Where it runs
  *
- * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
- * order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
- * `capacityTimeout`, Podwright tries each choice once. With `capacityTimeout`, Podwright repeats all choices with growing pauses.
- * `capacityTimeout` limits the search for a machine. `customTimeouts.create` limits the start of the pod, and its time begins when RunPod has
- * created the pod.
+ * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
+ * Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `capacityTimeout`,
+ * Podwright repeats all choices until it finds a machine or the time is over:
  *
  * ```typescript
  * new Pod("worker", {
@@ -30,39 +28,40 @@ import * as utilities from "./utilities";
  * });
  * ```
  *
- * `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
- * nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `vcpuCount` and `memory`. `placement.cpu.memory` is
- * the memory of a CPU pod, which RunPod derives from the flavor.
- *
- * The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `templateId`, because
- * RunPod copies a template only once. An import uses this output as `templateId`. The function `getPod` also returns the `actions` that RunPod
- * allows for the pod now. The resource has no such output, because each start and stop would change it.
- *
  * The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
  * placement is no longer among them.
  *
+ * `customTimeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+ *
+ * ## Ports and SSH
+ *
+ * `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `portMappings` contains the
+ * addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+ * `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
+ * the pod exposes as `http` have an address on RunPod's proxy, which only RunPod's console shows.
+ *
  * ## Command
  *
- * RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
- * image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
- * meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
+ * RunPod stores one command for a pod. A program can write it in two forms:
  *
- * RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
- * join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
+ * - `entrypoint` and `cmd` are lists that replace the lists of the image.
+ * - `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+ *
+ * The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
+ * shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
+ * own rules, so use the lists if your command depends on them.
  *
  * ## Running and stopped
  *
- * Podwright maintains `desiredStatus`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
- * again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
- * the pod outside Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
- * the stop, and an update of another input starts the pod.
+ * Podwright maintains `desiredStatus`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
+ * `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
  *
- * With `skipAwait: true`, an operation ends when RunPod has accepted the request.
+ * To start and stop the pod outside Pulumi, use `ignoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state
+ * does not contain the stop, and an update of another input starts the pod.
  *
  * ## Ready
  *
- * A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
- * machine that runs Pulumi:
+ * With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
  *
  * ```typescript
  * new Pod("api", {
@@ -73,35 +72,31 @@ import * as utilities from "./utilities";
  * });
  * ```
  *
- * `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
- * follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
- * the last answer of the port, and the next `pulumi up` tries again with the same pod.
+ * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+ * - `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
+ *   `pulumi up` tries again with the same pod.
+ * - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: "https://{ip}:{public}"`. The
+ *   certificate must be valid for that address.
+ * - For a port exposed as `http`, copy the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such
+ *   as `https://{id}-{port}.proxy.example`.
+ * - A change of `readiness` only probes the port again. A refresh does not probe it.
  *
- * The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
- * certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
- * the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
- * `https://{id}-{port}.proxy.example`.
+ * ## Names and environment
  *
- * Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
- * the port.
+ * Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
  *
- * ## Names
+ * Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
+ * adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
  *
- * Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
- * environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
- * project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
- * of `env` keep them.
- *
- * ## Environment
- *
- * `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
- * even in an update that replaces the environment.
+ * Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
+ * response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
+ * in a URL.
  *
  * ## Replacement
  *
  * - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
  *   volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
- * - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+ * - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false`, Podwright refuses the
  *   change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
  *
  * ## Example Usage
@@ -176,23 +171,23 @@ export class Pod extends pulumi.CustomResource {
     }
 
     /**
-     * Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+     * If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
-     * How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+     * How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
      */
     declare public readonly capacityTimeout: pulumi.Output<string | undefined>;
     /**
-     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     declare public readonly cloud: pulumi.Output<enums.PodCloud | undefined>;
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
@@ -200,7 +195,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly cost: pulumi.Output<number>;
     /**
-     * CPUs of the pod. A pod needs either `gpu` or `cpu`.
+     * CPUs of the pod, in place of `gpu`.
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu | undefined>;
     /**
@@ -212,31 +207,31 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly cudaVersion: pulumi.Output<string | undefined>;
     /**
-     * Data center that runs the pod. Absent if RunPod does not report it.
+     * Data center that runs the pod.
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * Status that Podwright maintains: it starts or stops the pod.
      */
     declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
-     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image's entrypoint.
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+     * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
      */
     declare public readonly fallbacks: pulumi.Output<outputs.PodFallback[] | undefined>;
     /**
@@ -260,11 +255,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly locked: pulumi.Output<boolean | undefined>;
     /**
-     * Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+     * Storage that survives a restart: either `persistent` or `network`.
      */
     declare public readonly mounts: pulumi.Output<outputs.PodMounts | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
@@ -276,11 +271,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly portMappings: pulumi.Output<outputs.PodPortMapping[]>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
-     * A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
      */
     declare public readonly readiness: pulumi.Output<outputs.PodReadiness | undefined>;
     /**
@@ -288,27 +283,27 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      */
     declare public readonly replaceStuck: pulumi.Output<boolean | undefined>;
     /**
-     * Ends a create or an update without waiting for the pod to run. Default false.
+     * Ends a create or an update before the pod runs. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * Ways to log in with SSH. Absent if RunPod reports none.
+     * Ways to log in with SSH.
      */
     declare public /*out*/ readonly ssh: pulumi.Output<outputs.PodSsh | undefined>;
     /**
-     * Starts Jupyter in the new pod. A change replaces the pod. Default false.
+     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Starts an SSH server in the new pod. A change replaces the pod. Default false.
+     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
-     * Time of the last start, in RFC 3339. Absent before the first start.
+     * Time of the last start, in RFC 3339.
      */
     declare public /*out*/ readonly startedAt: pulumi.Output<string | undefined>;
     /**
@@ -316,11 +311,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+     * Id of the template that RunPod copied for the pod. Absent without a template.
      */
     declare public /*out*/ readonly template: pulumi.Output<string | undefined>;
     /**
-     * Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
 
@@ -425,51 +420,51 @@ export class Pod extends pulumi.CustomResource {
  */
 export interface PodArgs {
     /**
-     * Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+     * If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+     * How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
      */
     capacityTimeout?: pulumi.Input<string | undefined>;
     /**
-     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * CPUs of the pod. A pod needs either `gpu` or `cpu`.
+     * CPUs of the pod, in place of `gpu`.
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * Status that Podwright maintains: it starts or stops the pod.
      */
     desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image's entrypoint.
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+     * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
      */
     fallbacks?: pulumi.Input<pulumi.Input<inputs.PodFallbackArgs>[] | undefined>;
     /**
@@ -489,19 +484,19 @@ export interface PodArgs {
      */
     locked?: pulumi.Input<boolean | undefined>;
     /**
-     * Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+     * Storage that survives a restart: either `persistent` or `network`.
      */
     mounts?: pulumi.Input<inputs.PodMountsArgs | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
      */
     readiness?: pulumi.Input<inputs.PodReadinessArgs | undefined>;
     /**
@@ -509,23 +504,23 @@ export interface PodArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      */
     replaceStuck?: pulumi.Input<boolean | undefined>;
     /**
-     * Ends a create or an update without waiting for the pod to run. Default false.
+     * Ends a create or an update before the pod runs. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts Jupyter in the new pod. A change replaces the pod. Default false.
+     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts an SSH server in the new pod. A change replaces the pod. Default false.
+     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
      */
     templateId?: pulumi.Input<string | undefined>;
 }

@@ -7,19 +7,18 @@ import * as utilities from "./utilities";
 /**
  * A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
  *
- * Pulumi encrypts `username` and `password` in the state and in every output, and Podwright masks them in errors. RunPod returns neither, so
- * drift cannot show a password that changed at the registry.
+ * Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
+ * changed at the registry.
  *
  * ## Rotating a password
  *
- * REST v2 cannot change a credential. Every change therefore creates a new credential, gives the new id to its users in the same stack, and
- * then deletes the old credential. RunPod's own Pulumi provider changes a credential in place with an undocumented GraphQL mutation that ends
- * in 2027. Podwright does not use this mutation. A new credential resets the running container of a pod, so a rotation resets every pod that
- * uses the credential. The preview shows the reset for each pod. Templates use the new credential at once.
+ * RunPod's REST API cannot change a credential. A new password therefore takes these steps:
  *
- * Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
- * repeats the delete for up to three minutes. Templates do not prevent the delete. If a template outside the stack still names the old
- * credential, it silently loses the credential.
+ * 1. Podwright creates a new credential.
+ * 2. Templates of the stack use the new credential at once. Each pod of the stack that uses the credential resets its running container. The
+ *    preview shows these resets.
+ * 3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
+ *    repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
  *
  * Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
  * Podwright changes nothing, and the error asks for another name.
@@ -84,15 +83,15 @@ export class RegistryCredential extends pulumi.CustomResource {
     }
 
     /**
-     * Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+     * Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      */
     declare public readonly password: pulumi.Output<string>;
     /**
-     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      */
     declare public readonly username: pulumi.Output<string>;
 
@@ -135,15 +134,15 @@ export class RegistryCredential extends pulumi.CustomResource {
  */
 export interface RegistryCredentialArgs {
     /**
-     * Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+     * Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      */
     password: pulumi.Input<string>;
     /**
-     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      */
     username: pulumi.Input<string>;
 }

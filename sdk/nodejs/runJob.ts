@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+ * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
  *
  * ## Example Usage
  *
@@ -45,7 +45,7 @@ export interface RunJobArgs {
      */
     runAtPreview?: boolean;
     /**
-     * How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+     * How long the function waits before it cancels the job, such as `30m`. Default `5m`.
      */
     timeout?: string;
 }
@@ -65,7 +65,7 @@ export interface RunJobResult {
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+ * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
  *
  * ## Example Usage
  *
@@ -105,7 +105,7 @@ export interface RunJobOutputArgs {
      */
     runAtPreview?: pulumi.Input<boolean | undefined>;
     /**
-     * How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+     * How long the function waits before it cancels the job, such as `30m`. Default `5m`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }

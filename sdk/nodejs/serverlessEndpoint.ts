@@ -10,49 +10,51 @@ import * as utilities from "./utilities";
 /**
  * A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
  *
- * A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
- * template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
- * `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
- * `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
+ * A template serves only one endpoint. `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. With
+ * `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
  *
- * For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. Each worker gets
- * one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
+ * ## CPU workers
  *
- * A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
+ * Use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. The memory of a worker follows from
+ * its flavor.
  *
- * Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
- * removes a variable, the template's value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
- * preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
- * refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+ * ## Load balancing
  *
- * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
- * restores the former settings: waiting for endpoints (docs/lifecycle.md).
+ * An endpoint with `type: "LB"` has its own host name, and requests to any path under its `url` reach a worker. Its template must expose the
+ * port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
  *
- * ## Saving
+ * - `PORT` is the port for requests.
+ * - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+ * - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `healthUrl` has the complete address.
  *
- * RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
- * changes. An input under `ignoreChanges` keeps its live value.
+ * ## Environment
  *
- * An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `networkVolumeId` manages one
- * volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
- * as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
+ * Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
+ * REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
+ * that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+ * (`pulumi up --replace <urn>`).
  *
- * RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+ * ## Changes outside Pulumi
+ *
+ * - Every update sends the live settings together with the program's changes, because RunPod may reset missing settings. An input under
+ *   `ignoreChanges` keeps its live value.
+ * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
+ *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
+ * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+ * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
  *
  * ## Over GraphQL or REST
  *
- * `endpointTransport` (docs/configuration.md) chooses RunPod's interface: GraphQL by default, REST for a key without
- * GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
- * workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
- * `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
+ * `endpointTransport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
+ * `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
+ * template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
  *
  * Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
  *
  * ## Deleting
  *
- * `drain` decides what happens to the endpoint's jobs. Draining (docs/lifecycle.md) describes the order of events and the
- * end of a drain that runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi
- * destroy` does not run the program.
+ * `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `customTimeouts` of the last
+ * `pulumi up`: see draining (docs/lifecycle.md).
  *
  * ## Example Usage
  *
@@ -114,11 +116,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     }
 
     /**
-     * CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version.
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
-     * CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu[] | undefined>;
     /**
@@ -126,7 +128,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly drain: pulumi.Output<outputs.ServerlessEndpointDrain | undefined>;
     /**
-     * Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+     * Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -138,7 +140,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * Number of GPUs in each worker. Default: RunPod chooses the number.
+     * Number of GPUs in each worker. Default: RunPod chooses.
      */
     declare public readonly gpuCount: pulumi.Output<number | undefined>;
     /**
@@ -146,11 +148,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly gpuIds: pulumi.Output<string | enums.GpuPool | undefined>;
     /**
-     * URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+     * URL of the workers' health check, for an `LB` endpoint.
      */
     declare public /*out*/ readonly healthUrl: pulumi.Output<string | undefined>;
     /**
-     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      */
     declare public readonly idleTimeout: pulumi.Output<number | undefined>;
     /**
@@ -158,31 +160,31 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly locations: pulumi.Output<string | enums.DataCenterId | undefined>;
     /**
-     * Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     declare public readonly minCudaVersion: pulumi.Output<string | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. Default: none.
      */
     declare public readonly networkVolumeId: pulumi.Output<string | undefined>;
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
      */
     declare public readonly networkVolumeIds: pulumi.Output<string[] | undefined>;
     /**
-     * True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+     * True if the workers were ready at the end of the last update. Absent without awaited workers.
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean | undefined>;
     /**
-     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      */
     declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
     /**
@@ -190,7 +192,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly scalerValue: pulumi.Output<number | undefined>;
     /**
-     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * Ends a create or an update before `workersMin` workers are ready. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
@@ -202,19 +204,19 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly templateRevision: pulumi.Output<number | undefined>;
     /**
-     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      */
     declare public readonly type: pulumi.Output<enums.ServerlessEndpointType | undefined>;
     /**
-     * URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
+     * URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
     /**
-     * Highest number of workers. Default: RunPod chooses the number.
+     * Highest number of workers. Default: RunPod chooses.
      */
     declare public readonly workersMax: pulumi.Output<number | undefined>;
     /**
-     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * Number of workers that always run. Default: RunPod chooses.
      */
     declare public readonly workersMin: pulumi.Output<number | undefined>;
 
@@ -300,11 +302,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
  */
 export interface ServerlessEndpointArgs {
     /**
-     * CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
      */
     cpu?: pulumi.Input<pulumi.Input<inputs.PodCpuArgs>[] | undefined>;
     /**
@@ -312,7 +314,7 @@ export interface ServerlessEndpointArgs {
      */
     drain?: pulumi.Input<inputs.ServerlessEndpointDrainArgs | undefined>;
     /**
-     * Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+     * Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
@@ -324,7 +326,7 @@ export interface ServerlessEndpointArgs {
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * Number of GPUs in each worker. Default: RunPod chooses the number.
+     * Number of GPUs in each worker. Default: RunPod chooses.
      */
     gpuCount?: pulumi.Input<number | undefined>;
     /**
@@ -332,7 +334,7 @@ export interface ServerlessEndpointArgs {
      */
     gpuIds?: pulumi.Input<string | enums.GpuPool | undefined>;
     /**
-     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      */
     idleTimeout?: pulumi.Input<number | undefined>;
     /**
@@ -340,27 +342,27 @@ export interface ServerlessEndpointArgs {
      */
     locations?: pulumi.Input<string | enums.DataCenterId | undefined>;
     /**
-     * Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. Default: none.
      */
     networkVolumeId?: pulumi.Input<string | undefined>;
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
      */
     networkVolumeIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**
@@ -368,7 +370,7 @@ export interface ServerlessEndpointArgs {
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
-     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * Ends a create or an update before `workersMin` workers are ready. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
@@ -376,15 +378,15 @@ export interface ServerlessEndpointArgs {
      */
     templateId: pulumi.Input<string>;
     /**
-     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      */
     type?: pulumi.Input<enums.ServerlessEndpointType | undefined>;
     /**
-     * Highest number of workers. Default: RunPod chooses the number.
+     * Highest number of workers. Default: RunPod chooses.
      */
     workersMax?: pulumi.Input<number | undefined>;
     /**
-     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * Number of workers that always run. Default: RunPod chooses.
      */
     workersMin?: pulumi.Input<number | undefined>;
 }

@@ -11,18 +11,16 @@ import * as utilities from "./utilities";
  * A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
  * RunPod creates them.
  *
- * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
- * An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
- * workers (docs/lifecycle.md) of each endpoint in the stack.
- *
- * Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
- * contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
- * other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
- *
- * Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
- * old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
- *
- * RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+ * - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+ * - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
+ *   waits for the new workers (docs/lifecycle.md).
+ * - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
+ *   disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
+ *   its own stack.
+ * - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
+ *   old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+ * - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
+ *   minutes.
  *
  * ## Example Usage
  *
@@ -84,7 +82,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     declare public readonly args: pulumi.Output<string | undefined>;
     /**
@@ -92,19 +90,19 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly category: pulumi.Output<enums.TemplateCategory | undefined>;
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
     declare public readonly disk: pulumi.Output<number | undefined>;
     /**
-     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image's entrypoint.
      */
     declare public readonly entrypoint: pulumi.Output<string[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
@@ -112,15 +110,15 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly image: pulumi.Output<string>;
     /**
-     * Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+     * Storage of pods that copy this template.
      */
     declare public readonly mounts: pulumi.Output<outputs.TemplateMounts | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -132,11 +130,11 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
+     * Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
      */
     declare public /*out*/ readonly revision: pulumi.Output<number | undefined>;
     /**
-     * Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
      */
     declare public readonly serverless: pulumi.Output<boolean | undefined>;
     /**
@@ -216,7 +214,7 @@ export interface TemplateArgs {
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
      */
     args?: pulumi.Input<string | undefined>;
     /**
@@ -224,19 +222,19 @@ export interface TemplateArgs {
      */
     category?: pulumi.Input<enums.TemplateCategory | undefined>;
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
     disk?: pulumi.Input<number | undefined>;
     /**
-     * Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image's entrypoint.
      */
     entrypoint?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
@@ -244,15 +242,15 @@ export interface TemplateArgs {
      */
     image: pulumi.Input<string>;
     /**
-     * Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+     * Storage of pods that copy this template.
      */
     mounts?: pulumi.Input<inputs.TemplateMountsArgs | undefined>;
     /**
-     * Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource's name with a random suffix.
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -264,7 +262,7 @@ export interface TemplateArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
      */
     serverless?: pulumi.Input<boolean | undefined>;
     /**

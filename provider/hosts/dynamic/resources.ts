@@ -4,59 +4,59 @@ import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
 import { DynamicResource } from "./dynamic-resource";
 import { call, callOutput } from "./functions";
 
-/** A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that RunPod can make in place. */
+/** A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod can make in place. */
 export class Pod extends DynamicResource {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
   /** Container image. Required without `templateId`. */
   declare readonly image: Output<string | undefined>;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   declare readonly args: Output<string | undefined>;
-  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
+  /** Program that the container starts, with its first arguments. Default: the image's entrypoint. */
   declare readonly entrypoint: Output<string[] | undefined>;
-  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
+  /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Id of the registry credential for a private image. Default: none. */
   declare readonly registry: Output<string | null | undefined>;
-  /** Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod. */
+  /** Storage that survives a restart: either `persistent` or `network`. */
   declare readonly mounts: Output<PodMounts | undefined>;
   /** GPUs of the pod. A pod needs either `gpu` or `cpu`. */
   declare readonly gpu: Output<PodGpu | undefined>;
-  /** CPUs of the pod. A pod needs either `gpu` or `cpu`. */
+  /** CPUs of the pod, in place of `gpu`. */
   declare readonly cpu: Output<PodCpu | undefined>;
-  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
+  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
-  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
-  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting. */
+  /** Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them. */
   declare readonly templateId: Output<string | undefined>;
-  /** Starts an SSH server in the new pod. A change replaces the pod. Default false. */
+  /** Starts an SSH server in the new pod. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
-  /** Starts Jupyter in the new pod. A change replaces the pod. Default false. */
+  /** Starts Jupyter in the new pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
   /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
   declare readonly locked: Output<boolean | undefined>;
-  /** Desired status of the pod. Podwright starts or stops the pod to reach this status. */
+  /** Status that Podwright maintains: it starts or stops the pod. */
   declare readonly desiredStatus: Output<string>;
-  /** Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none. */
+  /** Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
-  /** How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once. */
+  /** How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once. */
   declare readonly capacityTimeout: Output<string | undefined>;
-  /** A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs. */
+  /** Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   declare readonly readiness: Output<PodReadiness | undefined>;
-  /** Ends a create or an update without waiting for the pod to run. Default false. */
+  /** Ends a create or an update before the pod runs. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod. */
+  /** Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
   declare readonly replaceStuck: Output<boolean | undefined>;
-  /** Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss. */
+  /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
   /** Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`. */
   declare readonly status: Output<string>;
@@ -64,21 +64,21 @@ export class Pod extends DynamicResource {
   declare readonly cost: Output<number>;
   /** Hardware, cloud and data center that RunPod assigned to the pod. */
   declare readonly placement: Output<PodPlacement>;
-  /** Data center that runs the pod. Absent if RunPod does not report it. */
+  /** Data center that runs the pod. */
   declare readonly dataCenterId: Output<string | undefined>;
-  /** Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it. */
+  /** Id of the template that RunPod copied for the pod. Absent without a template. */
   declare readonly template: Output<string | undefined>;
   /** Address of the pod in the account's private network. */
   declare readonly globalNetwork: Output<PodGlobalNetwork>;
   /** Public addresses of the pod's exposed ports. */
   declare readonly portMappings: Output<PodPortMapping[]>;
-  /** Ways to log in with SSH. Absent if RunPod reports none. */
+  /** Ways to log in with SSH. */
   declare readonly ssh: Output<PodSsh | undefined>;
   /** CUDA version of the host. Absent for CPU pods. */
   declare readonly cudaVersion: Output<string | undefined>;
   /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** Time of the last start, in RFC 3339. Absent before the first start. */
+  /** Time of the last start, in RFC 3339. */
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
@@ -87,85 +87,85 @@ export class Pod extends DynamicResource {
 }
 
 export interface PodArgs {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
   /** Container image. Required without `templateId`. */
   readonly image?: Input<string> | undefined;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
+  /** Program that the container starts, with its first arguments. Default: the image's entrypoint. */
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
-  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
+  /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod. */
+  /** Storage that survives a restart: either `persistent` or `network`. */
   readonly mounts?: Input<PodMountsArgs> | undefined;
   /** GPUs of the pod. A pod needs either `gpu` or `cpu`. */
   readonly gpu?: Input<PodGpuArgs> | undefined;
-  /** CPUs of the pod. A pod needs either `gpu` or `cpu`. */
+  /** CPUs of the pod, in place of `gpu`. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
-  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
+  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
-  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting. */
+  /** Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them. */
   readonly templateId?: Input<string> | undefined;
-  /** Starts an SSH server in the new pod. A change replaces the pod. Default false. */
+  /** Starts an SSH server in the new pod. Default false. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter in the new pod. A change replaces the pod. Default false. */
+  /** Starts Jupyter in the new pod. Default false. */
   readonly startJupyter?: Input<boolean> | undefined;
   /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
   readonly locked?: Input<boolean> | undefined;
-  /** Desired status of the pod. Podwright starts or stops the pod to reach this status. */
+  /** Status that Podwright maintains: it starts or stops the pod. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
-  /** Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none. */
+  /** Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
-  /** How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once. */
+  /** How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once. */
   readonly capacityTimeout?: Input<string> | undefined;
-  /** A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs. */
+  /** Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   readonly readiness?: Input<PodReadinessArgs> | undefined;
-  /** Ends a create or an update without waiting for the pod to run. Default false. */
+  /** Ends a create or an update before the pod runs. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod. */
+  /** Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
   readonly replaceStuck?: Input<boolean> | undefined;
-  /** Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss. */
+  /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
 /** A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several hosts, for Slurm or for Ray. */
 export class Cluster extends DynamicResource {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster. */
+  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. */
   declare readonly type: Output<string>;
-  /** Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster. */
+  /** Hardware of the pods, which is the same for all of them. */
   declare readonly compute: Output<ClusterCompute>;
-  /** Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses. */
+  /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
-  /** Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs it. */
   declare readonly templateId: Output<string | undefined>;
   /** Container image. */
   declare readonly image: Output<string | undefined>;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   declare readonly args: Output<string | undefined>;
-  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
+  /** Program that the container starts, with its first arguments. Default: the image's entrypoint. */
   declare readonly entrypoint: Output<string[] | undefined>;
-  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
+  /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Storage of the pods. It outlives the cluster. */
   declare readonly mounts: Output<ClusterMounts | undefined>;
@@ -173,11 +173,11 @@ export class Cluster extends DynamicResource {
   declare readonly startSsh: Output<boolean | undefined>;
   /** Starts Jupyter in every pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** Ends a create or an update without waiting for every pod to be RUNNING. Default false. */
+  /** Ends a create or an update before every pod is RUNNING. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
   /** True if every pod was RUNNING at the end of the last operation. */
   declare readonly ready: Output<boolean>;
-  /** Data center that runs the cluster. Absent if RunPod does not report it. */
+  /** Data center that runs the cluster. */
   declare readonly dataCenterId: Output<string | undefined>;
   /** Private network of the pods. */
   declare readonly network: Output<ClusterNetwork | undefined>;
@@ -194,29 +194,29 @@ export class Cluster extends DynamicResource {
 }
 
 export interface ClusterArgs {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster. */
+  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
-  /** Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster. */
+  /** Hardware of the pods, which is the same for all of them. */
   readonly compute: Input<ClusterComputeArgs>;
-  /** Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses. */
+  /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs it. */
   readonly templateId?: Input<string> | undefined;
   /** Container image. */
   readonly image?: Input<string> | undefined;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
+  /** Program that the container starts, with its first arguments. Default: the image's entrypoint. */
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
-  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
+  /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Storage of the pods. It outlives the cluster. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
@@ -224,61 +224,61 @@ export interface ClusterArgs {
   readonly startSsh?: Input<boolean> | undefined;
   /** Starts Jupyter in every pod. Default false. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** Ends a create or an update without waiting for every pod to be RUNNING. Default false. */
+  /** Ends a create or an update before every pod is RUNNING. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
 }
 
 /** A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first. */
 export class ServerlessEndpoint extends DynamicResource {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   declare readonly gpuIds: Output<string | undefined>;
-  /** CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint. */
+  /** CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker. */
   declare readonly cpu: Output<PodCpu[] | undefined>;
-  /** Number of GPUs in each worker. Default: RunPod chooses the number. */
+  /** Number of GPUs in each worker. Default: RunPod chooses. */
   declare readonly gpuCount: Output<number | undefined>;
-  /** CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
+  /** Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
+  /** Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   declare readonly minCudaVersion: Output<string | undefined>;
   /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   declare readonly executionTimeoutMs: Output<number | undefined>;
   /** Id of a serverless template. Only one endpoint can use a template at a time. */
   declare readonly templateId: Output<string>;
-  /** Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`). */
+  /** Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`). */
   declare readonly env: Output<Record<string, string> | undefined>;
-  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`. */
+  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. */
   declare readonly type: Output<string | undefined>;
-  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time. */
+  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses. */
   declare readonly idleTimeout: Output<number | undefined>;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   declare readonly locations: Output<string | null | undefined>;
   /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   declare readonly flashBootType: Output<string | undefined>;
-  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
+  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   declare readonly scalerType: Output<string | undefined>;
   /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   declare readonly scalerValue: Output<number | undefined>;
-  /** Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number. */
+  /** Number of workers that always run. Default: RunPod chooses. */
   declare readonly workersMin: Output<number | undefined>;
-  /** Highest number of workers. Default: RunPod chooses the number. */
+  /** Highest number of workers. Default: RunPod chooses. */
   declare readonly workersMax: Output<number | undefined>;
-  /** Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none. */
+  /** Id of a network volume that every worker mounts. Default: none. */
   declare readonly networkVolumeId: Output<string | null | undefined>;
-  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none. */
+  /** Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none. */
   declare readonly networkVolumeIds: Output<string[] | undefined>;
-  /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
+  /** Ends a create or an update before `workersMin` workers are ready. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
+  /** Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
   declare readonly rollback: Output<boolean | undefined>;
   /** Treatment of the jobs when Podwright deletes the endpoint. */
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
-  /** URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve. */
+  /** URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`. */
   declare readonly url: Output<string>;
-  /** URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`. */
+  /** URL of the workers' health check, for an `LB` endpoint. */
   declare readonly healthUrl: Output<string | undefined>;
-  /** True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker. */
+  /** True if the workers were ready at the end of the last update. Absent without awaited workers. */
   declare readonly ready: Output<boolean | undefined>;
   /** Revision of the template that the workers run. Absent for a template outside the stack. */
   declare readonly templateRevision: Output<number | undefined>;
@@ -289,47 +289,47 @@ export class ServerlessEndpoint extends DynamicResource {
 }
 
 export interface ServerlessEndpointArgs {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   readonly gpuIds?: Input<GpuPool> | undefined;
-  /** CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint. */
+  /** CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker. */
   readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
-  /** Number of GPUs in each worker. Default: RunPod chooses the number. */
+  /** Number of GPUs in each worker. Default: RunPod chooses. */
   readonly gpuCount?: Input<number> | undefined;
-  /** CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
+  /** Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
+  /** Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
   /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Id of a serverless template. Only one endpoint can use a template at a time. */
   readonly templateId: Input<string>;
-  /** Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`). */
+  /** Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`). */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`. */
+  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. */
   readonly type?: Input<"QB" | "LB"> | undefined;
-  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time. */
+  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses. */
   readonly idleTimeout?: Input<number> | undefined;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   readonly locations?: Input<DataCenterId | null> | undefined;
   /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
+  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
   /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   readonly scalerValue?: Input<number> | undefined;
-  /** Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number. */
+  /** Number of workers that always run. Default: RunPod chooses. */
   readonly workersMin?: Input<number> | undefined;
-  /** Highest number of workers. Default: RunPod chooses the number. */
+  /** Highest number of workers. Default: RunPod chooses. */
   readonly workersMax?: Input<number> | undefined;
-  /** Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none. */
+  /** Id of a network volume that every worker mounts. Default: none. */
   readonly networkVolumeId?: Input<string | null> | undefined;
-  /** Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none. */
+  /** Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none. */
   readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
-  /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
+  /** Ends a create or an update before `workersMin` workers are ready. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
+  /** Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
   /** Treatment of the jobs when Podwright deletes the endpoint. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
@@ -337,27 +337,27 @@ export interface ServerlessEndpointArgs {
 
 /** A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when RunPod creates them. */
 export class Template extends DynamicResource {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
   /** Container image. */
   declare readonly image: Output<string>;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   declare readonly args: Output<string | undefined>;
-  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
+  /** Program that the container starts, with its first arguments. Default: the image's entrypoint. */
   declare readonly entrypoint: Output<string[] | undefined>;
-  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
+  /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   declare readonly cmd: Output<string[] | undefined>;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Id of the registry credential for a private image. Default: none. */
   declare readonly registry: Output<string | null | undefined>;
-  /** Storage of pods that copy this template. If you remove it, Podwright replaces the template. */
+  /** Storage of pods that copy this template. */
   declare readonly mounts: Output<TemplateMounts | undefined>;
-  /** Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false. */
+  /** Makes a template for serverless endpoints. Default false: for pods. */
   declare readonly serverless: Output<boolean | undefined>;
   /** Shows the template to other accounts. Default false. */
   declare readonly public: Output<boolean | undefined>;
@@ -369,7 +369,7 @@ export class Template extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** CUDA versions that a host may have. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it. */
+  /** Number of changes that renewed workers, starting at 1. The stack's endpoints follow it. */
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
@@ -378,27 +378,27 @@ export class Template extends DynamicResource {
 }
 
 export interface TemplateArgs {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
   /** Container image. */
   readonly image: Input<string>;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint. */
+  /** Program that the container starts, with its first arguments. Default: the image's entrypoint. */
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
-  /** Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command. */
+  /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** Storage of pods that copy this template. If you remove it, Podwright replaces the template. */
+  /** Storage of pods that copy this template. */
   readonly mounts?: Input<TemplateMountsArgs> | undefined;
-  /** Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false. */
+  /** Makes a template for serverless endpoints. Default false: for pods. */
   readonly serverless?: Input<boolean> | undefined;
   /** Shows the template to other accounts. Default false. */
   readonly public?: Input<boolean> | undefined;
@@ -414,17 +414,17 @@ export interface TemplateArgs {
 
 /** A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it. */
 export class NetworkVolume extends DynamicResource {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume. */
+  /** Size in GB, from 10 to 4096. A smaller size replaces the volume. */
   declare readonly size: Output<number>;
-  /** Data center of the volume. Pods that mount the volume run there. A change replaces the volume. */
+  /** Data center of the volume and of the pods that mount it. A change replaces the volume. */
   declare readonly dataCenter: Output<string>;
   /** Storage tier. A change replaces the volume. Default: the primary tier of the data center. */
   declare readonly type: Output<string | undefined>;
-  /** Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change. */
+  /** Allows a change that replaces the volume and destroys its data. Default false. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
-  /** Storage tier of the volume, whether you or RunPod chose it. */
+  /** Storage tier of the volume. */
   declare readonly tier: Output<string>;
 
   constructor(name: string, args: NetworkVolumeArgs, options: CustomResourceOptions = {}) {
@@ -433,25 +433,25 @@ export class NetworkVolume extends DynamicResource {
 }
 
 export interface NetworkVolumeArgs {
-  /** Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates. */
+  /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume. */
+  /** Size in GB, from 10 to 4096. A smaller size replaces the volume. */
   readonly size: Input<number>;
-  /** Data center of the volume. Pods that mount the volume run there. A change replaces the volume. */
+  /** Data center of the volume and of the pods that mount it. A change replaces the volume. */
   readonly dataCenter: Input<DataCenterId>;
   /** Storage tier. A change replaces the volume. Default: the primary tier of the data center. */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE"> | undefined;
-  /** Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change. */
+  /** Allows a change that replaces the volume and destroys its data. Default false. */
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
 /** A RunPod registry credential. Pods and templates use it to pull private images from a container registry. */
 export class RegistryCredential extends DynamicResource {
-  /** Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix. */
+  /** Name of the credential. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
+  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. */
   declare readonly username: Output<string>;
-  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
+  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. */
   declare readonly password: Output<string>;
 
   constructor(name: string, args: RegistryCredentialArgs, options: CustomResourceOptions = {}) {
@@ -460,25 +460,25 @@ export class RegistryCredential extends DynamicResource {
 }
 
 export interface RegistryCredentialArgs {
-  /** Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix. */
+  /** Name of the credential. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
+  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. */
   readonly username: Input<string>;
-  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential. */
+  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. */
   readonly password: Input<string>;
 }
 
 /** A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need. */
 export class Secret extends DynamicResource {
-  /** Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix. */
+  /** Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it. */
+  /** Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it. */
   declare readonly value: Output<string | undefined>;
   /** Note for human readers. Default: none. */
   declare readonly description: Output<string | undefined>;
   /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it. */
+  /** Time of the last change of the value, in or outside Pulumi, in RFC 3339. */
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
@@ -487,9 +487,9 @@ export class Secret extends DynamicResource {
 }
 
 export interface SecretArgs {
-  /** Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix. */
+  /** Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it. */
+  /** Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it. */
   readonly value?: Input<string> | undefined;
   /** Note for human readers. Default: none. */
   readonly description?: Input<string> | undefined;
@@ -499,15 +499,15 @@ export interface SecretArgs {
 export class Job extends DynamicResource {
   /** Id of an endpoint with a queue (`type: QB`). */
   declare readonly endpointId: Output<string>;
-  /** Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. */
+  /** Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. */
   declare readonly input: Output<Record<string, unknown>>;
   /** Values that make the job run again when they change. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`. */
+  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`. */
   declare readonly timeout: Output<string | undefined>;
-  /** Limits that RunPod applies to the job. A change applies to the next run. */
+  /** Limits that RunPod applies to the job. Default: none. */
   declare readonly policy: Output<JobPolicy | undefined>;
-  /** Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job. */
+  /** Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job. */
   declare readonly status: Output<string>;
   /** Result of the handler, or null without a result. It is secret if `input` contains a secret. */
   declare readonly output: Output<unknown>;
@@ -524,13 +524,13 @@ export class Job extends DynamicResource {
 export interface JobArgs {
   /** Id of an endpoint with a queue (`type: QB`). */
   readonly endpointId: Input<string>;
-  /** Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. */
+  /** Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values that make the job run again when they change. Default: none. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`. */
+  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`. */
   readonly timeout?: Input<string> | undefined;
-  /** Limits that RunPod applies to the job. A change applies to the next run. */
+  /** Limits that RunPod applies to the job. Default: none. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
 
@@ -557,33 +557,33 @@ export interface ModelServerArgs {
   readonly keepFor?: Input<string> | undefined;
   /** Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do. */
   readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
-  /** Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command. */
+  /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
-  /** Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   readonly disk?: Input<number> | undefined;
   /** Id of the registry credential for a private image. Default: none. */
   readonly registry?: Input<string | null> | undefined;
-  /** CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
+  /** Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
+  /** Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
   /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
-  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time. */
+  /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses. */
   readonly idleTimeout?: Input<number> | undefined;
   /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
+  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
   /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   readonly scalerValue?: Input<number> | undefined;
-  /** Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number. */
+  /** Number of workers that always run. Default: RunPod chooses. */
   readonly workersMin?: Input<number> | undefined;
-  /** Highest number of workers. Default: RunPod chooses the number. */
+  /** Highest number of workers. Default: RunPod chooses. */
   readonly workersMax?: Input<number> | undefined;
-  /** Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false. */
+  /** Ends a create or an update before `workersMin` workers are ready. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
+  /** Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
   /** Treatment of the jobs when Podwright deletes the endpoint. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
@@ -616,9 +616,9 @@ export interface GetPodResult {
   cost: number;
   /** Hardware, cloud and data center that RunPod assigned to the pod. */
   placement: PodPlacement;
-  /** Data center that runs the pod. Absent if RunPod does not report it. */
+  /** Data center that runs the pod. */
   dataCenterId?: string | undefined;
-  /** Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it. */
+  /** Id of the template that RunPod copied for the pod. Absent without a template. */
   template?: string | undefined;
   /** Address of the pod in the account's private network. */
   globalNetwork: PodGlobalNetwork;
@@ -626,7 +626,7 @@ export interface GetPodResult {
   cudaVersion?: string | undefined;
   /** Time of creation, in RFC 3339. */
   createdAt: string;
-  /** Time of the last start, in RFC 3339. Absent before the first start. */
+  /** Time of the last start, in RFC 3339. */
   startedAt?: string | undefined;
   /** Id of the pod. */
   id: string;
@@ -675,21 +675,21 @@ export interface GetServerlessEndpointResult {
   gpuIds: string;
   /** CPU flavors of the workers. Absent for GPU workers. */
   cpu?: GetServerlessEndpointCpu[] | undefined;
-  /** Number of GPUs in each worker. Absent if RunPod does not report it. */
+  /** Number of GPUs in each worker. */
   gpuCount?: number | undefined;
-  /** Id of the endpoint's template. Absent if RunPod does not report it. */
+  /** Id of the endpoint's template. */
   templateId?: string | undefined;
   /** Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer. */
   type: string;
-  /** Seconds before an idle worker shuts down. Absent if RunPod does not report it. */
+  /** Seconds before an idle worker shuts down. */
   idleTimeout?: number | undefined;
   /** Regions of the workers, separated by commas. Absent if the workers may run anywhere. */
   locations?: string | undefined;
-  /** Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it. */
+  /** Speed-up of cold starts, such as `FLASHBOOT`. */
   flashBootType?: string | undefined;
-  /** Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it. */
+  /** Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. */
   scalerType?: string | undefined;
-  /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions. */
+  /** Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. */
   scalerValue?: number | undefined;
   /** Number of workers that always run. */
   workersMin: number;
@@ -697,13 +697,13 @@ export interface GetServerlessEndpointResult {
   workersMax: number;
   /** Id of the endpoint's first network volume. Absent without a volume. */
   networkVolumeId?: string | undefined;
-  /** Ids of the endpoint's network volumes. Absent if RunPod does not report them. */
+  /** Ids of the endpoint's network volumes. */
   networkVolumeIds?: string[] | undefined;
-  /** Number of workers that exist now. Absent if RunPod does not report it. */
+  /** Number of workers that exist now. */
   workers?: number | undefined;
-  /** URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer. */
+  /** URL for requests: append a job operation for a queue, or a path of the workers for a load balancer. */
   url: string;
-  /** URL of the health check of a load balancer's workers. Present only over REST. */
+  /** URL of the workers' health check. Present only for a load balancer over REST. */
   healthUrl?: string | undefined;
 }
 
@@ -728,11 +728,11 @@ export interface GetEndpointHealthOutputArgs {
 }
 
 export interface GetEndpointHealthResult {
-  /** Number of jobs that completed since the creation of the endpoint. */
+  /** Number of jobs that have completed on the endpoint. */
   completed: number;
-  /** Number of jobs that failed since the creation of the endpoint. */
+  /** Number of jobs that have failed on the endpoint. */
   failed: number;
-  /** Number of jobs that RunPod retried since the creation of the endpoint. */
+  /** Number of jobs that RunPod has retried on the endpoint. */
   retried: number;
   /** Number of jobs that wait now. */
   inQueue: number;
@@ -744,18 +744,18 @@ export interface GetEndpointHealthResult {
   runningWorkers: number;
 }
 
-/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability. */
+/** Lists the GPU types of RunPod with their prices, and with `product` their stock. */
 export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
   return call("getGpuTypes", args);
 }
 
-/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their availability. Its arguments may be outputs. */
+/** Lists the GPU types of RunPod with their prices, and with `product` their stock. Its arguments may be outputs. */
 export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
   return callOutput("getGpuTypes", args);
 }
 
 export interface GetGpuTypesArgs {
-  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
+  /** Product whose availability the function returns. Default: no availability. */
   readonly product?: "POD" | "CLUSTER" | "SERVERLESS" | undefined;
   /** Number of GPUs that one machine must have free. Default 1. */
   readonly count?: number | undefined;
@@ -764,7 +764,7 @@ export interface GetGpuTypesArgs {
 }
 
 export interface GetGpuTypesOutputArgs {
-  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
+  /** Product whose availability the function returns. Default: no availability. */
   readonly product?: Input<"POD" | "CLUSTER" | "SERVERLESS"> | undefined;
   /** Number of GPUs that one machine must have free. Default 1. */
   readonly count?: Input<number> | undefined;
@@ -777,25 +777,25 @@ export interface GetGpuTypesResult {
   gpuTypes: GetGpuTypesGpuType[];
 }
 
-/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability. */
+/** Lists the CPU flavors of RunPod with their prices, and with `product` their stock. */
 export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
   return call("getCpuTypes", args);
 }
 
-/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their availability. Its arguments may be outputs. */
+/** Lists the CPU flavors of RunPod with their prices, and with `product` their stock. Its arguments may be outputs. */
 export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
   return callOutput("getCpuTypes", args);
 }
 
 export interface GetCpuTypesArgs {
-  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
+  /** Product whose availability the function returns. Default: no availability. */
   readonly product?: "POD" | "SERVERLESS" | undefined;
   /** Number of virtual CPUs that one machine must have free: a power of two. */
   readonly vcpuCount?: number | undefined;
 }
 
 export interface GetCpuTypesOutputArgs {
-  /** Product whose availability the function returns. Without a product, it returns only prices and sizes. */
+  /** Product whose availability the function returns. Default: no availability. */
   readonly product?: Input<"POD" | "SERVERLESS"> | undefined;
   /** Number of virtual CPUs that one machine must have free: a power of two. */
   readonly vcpuCount?: Input<number> | undefined;
@@ -904,7 +904,7 @@ export interface GetSecretOutputArgs {
 export interface GetSecretResult {
   /** Time of creation, in RFC 3339. */
   createdAt: string;
-  /** Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it. */
+  /** Time of the last change of the value, in or outside Pulumi, in RFC 3339. */
   valueLastUpdatedAt?: string | undefined;
   /** Id of the secret. */
   id: string;
@@ -959,12 +959,12 @@ export interface GetBillingResult {
   amounts: Record<string, number>;
 }
 
-/** Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. */
+/** Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. */
 export function runJob(args: RunJobArgs): Promise<RunJobResult> {
   return call("runJob", args);
 }
 
-/** Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. Its arguments may be outputs. */
+/** Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. Its arguments may be outputs. */
 export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
   return callOutput("runJob", args);
 }
@@ -974,7 +974,7 @@ export interface RunJobArgs {
   readonly endpointId: string;
   /** Input of the endpoint's handler. It needs at least one key. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`. */
+  /** How long the function waits before it cancels the job, such as `30m`. Default `5m`. */
   readonly timeout?: string | undefined;
   /** Runs the job at previews, too. Default false. */
   readonly runAtPreview?: boolean | undefined;
@@ -985,7 +985,7 @@ export interface RunJobOutputArgs {
   readonly endpointId: Input<string>;
   /** Input of the endpoint's handler. It needs at least one key. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`. */
+  /** How long the function waits before it cancels the job, such as `30m`. Default `5m`. */
   readonly timeout?: Input<string> | undefined;
   /** Runs the job at previews, too. Default false. */
   readonly runAtPreview?: Input<boolean> | undefined;
@@ -1001,38 +1001,38 @@ export interface RunJobResult {
 }
 
 export interface PodMountsArgs {
-  /** Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
-  /** List with at most one network volume. The volume outlives the pod. Default: no volume. */
+  /** At most one network volume, which outlives the pod. Default: none. */
   readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
 }
 
 export interface PodMountsPersistentArgs {
-  /** Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod. */
+  /** Size in GB, at least 10. A smaller size replaces the pod. */
   readonly size: Input<number>;
   /** Path of the mount in the container. */
   readonly path: Input<string>;
 }
 
 export interface PodMountsNetworkArgs {
-  /** Id of a network volume in the pod's data center. A change replaces the pod. */
+  /** Id of a network volume in the pod's data center. */
   readonly volumeId: Input<string>;
   /** Path of the mount in the container. */
   readonly path: Input<string>;
 }
 
 export interface PodGpuArgs {
-  /** GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`. */
+  /** GPU type, such as `NVIDIA GeForce RTX 4090`. */
   readonly id: Input<GpuTypeId>;
   /** Number of GPUs. Default 1. */
   readonly count?: Input<number> | undefined;
-  /** CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
+  /** Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. */
+  /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. */
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. */
   readonly minRamPerGpu?: Input<number> | undefined;
-  /** Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. */
   readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
@@ -1065,9 +1065,9 @@ export type GpuTypeId =
   | (string & {});
 
 export interface PodCpuArgs {
-  /** CPU flavor from RunPod's catalog, such as `cpu3c`. */
+  /** CPU flavor, such as `cpu3c`. */
   readonly id: Input<CpuFlavorId>;
-  /** Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range. */
+  /** Number of virtual CPUs: a power of two that the flavor offers. */
   readonly vcpuCount: Input<number>;
 }
 
@@ -1103,77 +1103,77 @@ export interface PodFallbackArgs {
   readonly gpu?: Input<PodGpuArgs> | undefined;
   /** CPUs of this fallback. They replace the hardware of the first choice. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
-  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
+  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
-  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
 }
 
 export interface PodReadinessArgs {
-  /** The pod is ready when it answers a GET request. Podwright follows no redirect. */
+  /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
   readonly http?: Input<PodReadinessHttpArgs> | undefined;
   /** The pod is ready when the port accepts a connection. */
   readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
 }
 
 export interface PodReadinessHttpArgs {
-  /** Port inside the container. The pod must expose it in `ports`. */
+  /** Port inside the container. `ports` must expose it. */
   readonly port: Input<number>;
   /** Path of the request. Default `/`. */
   readonly path?: Input<string> | undefined;
-  /** HTTP status that the port must answer. Default: any status from 200 to 399. */
+  /** HTTP status that the port must answer. Default: 200 to 399. */
   readonly status?: Input<number> | undefined;
-  /** How long one request waits for its answer, such as `10s`. Default `5s`. */
+  /** Longest wait for one answer, such as `10s`. Default `5s`. */
   readonly timeout?: Input<string> | undefined;
-  /** Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`. */
   readonly address?: Input<string> | undefined;
 }
 
 export interface PodReadinessTcpArgs {
-  /** Port inside the container. The pod must expose it in `ports`. */
+  /** Port inside the container. `ports` must expose it. */
   readonly port: Input<number>;
 }
 
 export interface PodMounts {
-  /** Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   persistent?: PodMountsPersistent | undefined;
-  /** List with at most one network volume. The volume outlives the pod. Default: no volume. */
+  /** At most one network volume, which outlives the pod. Default: none. */
   network?: PodMountsNetwork[] | undefined;
 }
 
 export interface PodMountsPersistent {
-  /** Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod. */
+  /** Size in GB, at least 10. A smaller size replaces the pod. */
   size: number;
   /** Path of the mount in the container. */
   path: string;
 }
 
 export interface PodMountsNetwork {
-  /** Id of a network volume in the pod's data center. A change replaces the pod. */
+  /** Id of a network volume in the pod's data center. */
   volumeId: string;
   /** Path of the mount in the container. */
   path: string;
 }
 
 export interface PodGpu {
-  /** GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`. */
+  /** GPU type, such as `NVIDIA GeForce RTX 4090`. */
   id: string;
   /** Number of GPUs. Default 1. */
   count?: number | undefined;
-  /** CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. */
+  /** Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. */
   allowedCudaVersions?: string[] | undefined;
-  /** Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. */
+  /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. */
   minCudaVersion?: string | undefined;
-  /** Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. */
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. */
   minRamPerGpu?: number | undefined;
-  /** Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. */
   minVcpuCountPerGpu?: number | undefined;
 }
 
 export interface PodCpu {
-  /** CPU flavor from RunPod's catalog, such as `cpu3c`. */
+  /** CPU flavor, such as `cpu3c`. */
   id: string;
-  /** Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range. */
+  /** Number of virtual CPUs: a power of two that the flavor offers. */
   vcpuCount: number;
 }
 
@@ -1182,34 +1182,34 @@ export interface PodFallback {
   gpu?: PodGpu | undefined;
   /** CPUs of this fallback. They replace the hardware of the first choice. */
   cpu?: PodCpu | undefined;
-  /** `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`. */
+  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   cloud?: string | undefined;
-  /** Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   dataCenterIds?: string[] | undefined;
 }
 
 export interface PodReadiness {
-  /** The pod is ready when it answers a GET request. Podwright follows no redirect. */
+  /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
   http?: PodReadinessHttp | undefined;
   /** The pod is ready when the port accepts a connection. */
   tcp?: PodReadinessTcp | undefined;
 }
 
 export interface PodReadinessHttp {
-  /** Port inside the container. The pod must expose it in `ports`. */
+  /** Port inside the container. `ports` must expose it. */
   port: number;
   /** Path of the request. Default `/`. */
   path?: string | undefined;
-  /** HTTP status that the port must answer. Default: any status from 200 to 399. */
+  /** HTTP status that the port must answer. Default: 200 to 399. */
   status?: number | undefined;
-  /** How long one request waits for its answer, such as `10s`. Default `5s`. */
+  /** Longest wait for one answer, such as `10s`. Default `5s`. */
   timeout?: string | undefined;
-  /** Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`. */
+  /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`. */
   address?: string | undefined;
 }
 
 export interface PodReadinessTcp {
-  /** Port inside the container. The pod must expose it in `ports`. */
+  /** Port inside the container. `ports` must expose it. */
   port: number;
 }
 
@@ -1220,7 +1220,7 @@ export interface PodPlacement {
   cpu?: PodPlacementCpu | undefined;
   /** Cloud that runs the pod: `SECURE` or `COMMUNITY`. */
   cloud: string;
-  /** Data center of the pod. Absent if RunPod does not report it. */
+  /** Data center of the pod. */
   dataCenterId?: string | undefined;
 }
 
@@ -1240,7 +1240,7 @@ export interface PodPlacementCpu {
   id: string;
   /** Number of virtual CPUs. */
   vcpuCount: number;
-  /** Memory in GB. RunPod derives it from the flavor and `vcpuCount`. */
+  /** Memory in GB, which follows from the flavor and `vcpuCount`. */
   memory?: number | undefined;
 }
 
@@ -1256,18 +1256,18 @@ export interface PodGlobalNetwork {
 export interface PodPortMapping {
   /** Port inside the container. */
   private: number;
-  /** Public port that leads to the container's port. Absent if the port has no public address. */
+  /** Public port that leads to the container's port. Null without a public address. */
   public: number | null;
   /** Protocol of the port: `http` or `tcp`. */
   type: string;
-  /** Public IP address of the port. Absent if the port has no public address. */
+  /** Public IP address of the port. Null without a public address. */
   ip: string | null;
 }
 
 export interface PodSsh {
-  /** Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod. */
+  /** Login through RunPod's SSH proxy. Null until RunPod has assigned a host. */
   proxy: PodSshAccess | null;
-  /** Login directly at the pod. Present only while the pod runs and exposes `22/tcp`. */
+  /** Login directly at the pod. Null unless the pod runs and exposes `22/tcp`. */
   direct: PodSshAccess | null;
 }
 
@@ -1278,12 +1278,12 @@ export interface PodSshAccess {
   port: number;
   /** User name for the login. */
   username: string;
-  /** Complete `ssh` command, which you can paste into a shell. */
+  /** Complete `ssh` command. */
   command: string;
 }
 
 export interface ClusterComputeArgs {
-  /** GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`. */
+  /** GPU type, such as `NVIDIA H100 80GB HBM3`. */
   readonly gpuTypeId: Input<GpuTypeId>;
   /** Number of GPUs in each pod. */
   readonly gpuCountPerPod: Input<number>;
@@ -1292,7 +1292,7 @@ export interface ClusterComputeArgs {
 }
 
 export interface ClusterMountsArgs {
-  /** List with at most one network volume. All pods mount it. Default: no volume. */
+  /** At most one network volume, which all pods mount. Default: none. */
   readonly network?: Input<readonly Input<ClusterMountsNetworkArgs>[]> | undefined;
 }
 
@@ -1304,7 +1304,7 @@ export interface ClusterMountsNetworkArgs {
 }
 
 export interface ClusterCompute {
-  /** GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`. */
+  /** GPU type, such as `NVIDIA H100 80GB HBM3`. */
   gpuTypeId: string;
   /** Number of GPUs in each pod. */
   gpuCountPerPod: number;
@@ -1313,7 +1313,7 @@ export interface ClusterCompute {
 }
 
 export interface ClusterMounts {
-  /** List with at most one network volume. All pods mount it. Default: no volume. */
+  /** At most one network volume, which all pods mount. Default: none. */
   network?: ClusterMountsNetwork[] | undefined;
 }
 
@@ -1327,9 +1327,9 @@ export interface ClusterMountsNetwork {
 export interface ClusterNetwork {
   /** Address range of the network, in CIDR notation. */
   cidr: string;
-  /** VXLAN identifier of the network. Absent until RunPod has assigned it. */
+  /** VXLAN identifier of the network. */
   vxlanId?: number | undefined;
-  /** VXLAN UDP port of the network. Absent until RunPod has assigned it. */
+  /** VXLAN UDP port of the network. */
   vxlanPort?: number | undefined;
 }
 
@@ -1349,20 +1349,20 @@ export type GpuPool =
   | (string & {});
 
 export interface ServerlessEndpointDrainArgs {
-  /** Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`. */
+  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
   readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
-  /** Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`. */
+  /** Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
-  /** How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once. */
+  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once. */
   readonly keepFor?: Input<string> | undefined;
 }
 
 export interface ServerlessEndpointDrain {
-  /** Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`. */
+  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
   queued?: string | undefined;
-  /** Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`. */
+  /** Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`. */
   inProgress?: string | undefined;
-  /** How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once. */
+  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once. */
   keepFor?: string | undefined;
 }
 
@@ -1393,7 +1393,7 @@ export interface TemplateMountsPersistent {
 export interface JobPolicyArgs {
   /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   readonly executionTimeout?: Input<number> | undefined;
-  /** Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day). */
+  /** Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
   readonly ttl?: Input<number> | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   readonly lowPriority?: Input<boolean> | undefined;
@@ -1402,7 +1402,7 @@ export interface JobPolicyArgs {
 export interface JobPolicy {
   /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   executionTimeout?: number | undefined;
-  /** Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day). */
+  /** Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
   ttl?: number | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   lowPriority?: boolean | undefined;
@@ -1457,9 +1457,9 @@ export interface GetGpuTypesGpuType {
   securePrice: number;
   /** Price of one GPU in the community cloud, in US dollars per hour. */
   communityPrice: number;
-  /** Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`. */
+  /** Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`. */
   availability?: string | undefined;
-  /** Availability in each data center. Present only with the argument `product`. */
+  /** Stock in each data center. Absent without `product`. */
   dataCenters?: GetGpuTypesGpuTypeDataCenter[] | undefined;
 }
 
@@ -1468,7 +1468,7 @@ export interface GetGpuTypesGpuTypeDataCenter {
   id: string;
   /** Display name. */
   name: string;
-  /** Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`. */
+  /** Stock in the data center. */
   availability: string;
 }
 
@@ -1485,7 +1485,7 @@ export interface GetCpuTypesCpuType {
   ramGbPerVcpu: number;
   /** Price of one virtual CPU of a pod, in US dollars per hour. */
   pricePerVcpu: number;
-  /** Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`. */
+  /** Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`. */
   availability?: string | undefined;
 }
 

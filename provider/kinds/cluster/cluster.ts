@@ -29,7 +29,7 @@ const place: Conditional = {
 };
 
 const compute = z.strictObject({
-  gpuTypeId: catalogName("gpuType").describe("GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`."),
+  gpuTypeId: catalogName("gpuType").describe("GPU type, such as `NVIDIA H100 80GB HBM3`."),
   gpuCountPerPod: z.int().min(1).describe("Number of GPUs in each pod."),
   podCount: z.int().min(2).max(250).describe("Number of pods, from 2 to 250."),
 });
@@ -44,7 +44,7 @@ const mounts = z.strictObject({
     )
     .max(1)
     .optional()
-    .describe("List with at most one network volume. All pods mount it. Default: no volume."),
+    .describe("At most one network volume, which all pods mount. Default: none."),
 });
 
 /** A cluster takes no registry credential. A private image needs a template. */
@@ -53,25 +53,25 @@ const { registry: _, ...container } = containerProperties(fixed, { wire: "create
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
   type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
-    doc: "System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.",
+    doc: "System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.",
     on: fixed,
     wire: "create read",
   }),
   compute: property(compute, {
-    doc: "Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.",
+    doc: "Hardware of the pods, which is the same for all of them.",
     on: fixed,
     wire: "create read",
     consequential: true,
   }),
   dataCenterIds: property(z.array(catalogName("dataCenter")).optional(), {
-    doc: "Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.",
+    doc: "Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.",
     on: place,
     unset: [],
     compare: "set",
     wire: "create",
   }),
   templateId: property(z.string().min(1).optional(), {
-    doc: "Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.",
+    doc: "Id of a pod template, in place of all container settings and mounts. A private image needs it.",
     ids: { "": "template" },
     ...unreported,
   }),
@@ -89,7 +89,7 @@ const properties = {
   }),
   startSsh: flag("Gives every pod the account's public SSH keys. Default false.", { ...unreported }),
   startJupyter: flag("Starts Jupyter in every pod. Default false.", { ...unreported }),
-  skipAwait: flag("Ends a create or an update without waiting for every pod to be RUNNING. Default false.", {
+  skipAwait: flag("Ends a create or an update before every pod is RUNNING. Default false.", {
     on: recorded,
   }),
 };
@@ -113,15 +113,12 @@ export const clusterDeclaration = declare({
   properties,
   outputs: z.object({
     ready: z.boolean().describe("True if every pod was RUNNING at the end of the last operation."),
-    dataCenterId: z
-      .string()
-      .optional()
-      .describe("Data center that runs the cluster. Absent if RunPod does not report it."),
+    dataCenterId: z.string().optional().describe("Data center that runs the cluster."),
     network: z
       .object({
         cidr: z.string().describe("Address range of the network, in CIDR notation."),
-        vxlanId: z.int().optional().describe("VXLAN identifier of the network. Absent until RunPod has assigned it."),
-        vxlanPort: z.int().optional().describe("VXLAN UDP port of the network. Absent until RunPod has assigned it."),
+        vxlanId: z.int().optional().describe("VXLAN identifier of the network."),
+        vxlanPort: z.int().optional().describe("VXLAN UDP port of the network."),
       })
       .optional()
       .describe("Private network of the pods."),

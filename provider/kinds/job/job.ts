@@ -26,7 +26,7 @@ const policy = z.strictObject({
     "Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.",
   ),
   ttl: within(JOB_BOUNDS.ttl).describe(
-    "Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).",
+    "Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).",
   ),
   lowPriority: z
     .boolean()
@@ -41,7 +41,7 @@ const properties = {
     ids: { "": "endpoint" },
   }),
   input: property(jobSchemas.input, {
-    doc: "Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input.",
+    doc: "Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret.",
     on: replaces("the job runs again, with the new input"),
     wire: "create",
     echoedBy: ["input", "output"],
@@ -52,11 +52,11 @@ const properties = {
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.",
+    doc: "How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.",
     on: recorded,
   }),
   policy: property(policy.optional(), {
-    doc: "Limits that RunPod applies to the job. A change applies to the next run.",
+    doc: "Limits that RunPod applies to the job. Default: none.",
     on: recorded,
     unset: {},
     wire: "create",
@@ -72,7 +72,7 @@ export const jobDeclaration = declare({
     status: z
       .string()
       .describe(
-        "Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.",
+        "Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.",
       ),
     output: z
       .unknown()

@@ -18,13 +18,13 @@ const sameTier: Conditional = {
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "update read" }),
   size: property(z.int().min(10).max(4096), {
-    doc: "Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.",
+    doc: "Size in GB, from 10 to 4096. A smaller size replaces the volume.",
     on: grows("size", live, replaces("a volume cannot shrink")),
     wire: "create update read",
     consequential: true,
   }),
   dataCenter: property(catalogName("dataCenter"), {
-    doc: "Data center of the volume. Pods that mount the volume run there. A change replaces the volume.",
+    doc: "Data center of the volume and of the pods that mount it. A change replaces the volume.",
     on: fixed,
     wire: "create read",
   }),
@@ -35,7 +35,7 @@ const properties = {
     consequential: true,
   }),
   allowDataLoss: property(z.boolean().optional(), {
-    doc: "Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.",
+    doc: "Allows a change that replaces the volume and destroys its data. Default false.",
     on: recorded,
     unset: false,
   }),
@@ -49,7 +49,7 @@ export const networkVolumeDeclaration = declare({
   markerIn: "sealed name",
   properties,
   outputs: z.object({
-    tier: z.string().describe("Storage tier of the volume, whether you or RunPod chose it."),
+    tier: z.string().describe("Storage tier of the volume."),
   }),
   onPlatform: ({ tier }) => ({ type: tier }),
   onReplace: ({ olds, news }) => ({

@@ -9,7 +9,7 @@ import { type Answer, probe, type Target } from "../../waiting/probe";
 import { type Condition, waitFor } from "../../waiting/wait-for";
 import { running, watchedPods } from "./readiness";
 
-const port = z.int().min(1).max(65_535).describe("Port inside the container. The pod must expose it in `ports`.");
+const port = z.int().min(1).max(65_535).describe("Port inside the container. `ports` must expose it.");
 
 export const readinessSchema = z.strictObject({
   http: z
@@ -21,18 +21,18 @@ export const readinessSchema = z.strictObject({
         .min(100)
         .max(599)
         .optional()
-        .describe("HTTP status that the port must answer. Default: any status from 200 to 399."),
-      timeout: duration.optional().describe("How long one request waits for its answer, such as `10s`. Default `5s`."),
+        .describe("HTTP status that the port must answer. Default: 200 to 399."),
+      timeout: duration.optional().describe("Longest wait for one answer, such as `10s`. Default `5s`."),
       address: z
         .string()
         .regex(/^https?:\/\/\S+$/, "must begin with http:// or https://")
         .optional()
         .describe(
-          "Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.",
+          "Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.",
         ),
     })
     .optional()
-    .describe("The pod is ready when it answers a GET request. Podwright follows no redirect."),
+    .describe("The pod is ready when the port answers a GET request. Podwright follows no redirect."),
   tcp: z.strictObject({ port }).optional().describe("The pod is ready when the port accepts a connection."),
 });
 

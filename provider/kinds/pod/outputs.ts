@@ -5,7 +5,7 @@ const sshAccess = z
     host: z.string().describe("Host name or IP address of the SSH server."),
     port: z.int().describe("TCP port of the SSH server."),
     username: z.string().describe("User name for the login."),
-    command: z.string().describe("Complete `ssh` command, which you can paste into a shell."),
+    command: z.string().describe("Complete `ssh` command."),
   })
   .meta({ title: "PodSshAccess" });
 
@@ -28,21 +28,19 @@ export const podOutputSchema = z.object({
         .object({
           id: z.string().describe("CPU flavor."),
           vcpuCount: z.int().describe("Number of virtual CPUs."),
-          memory: z.number().optional().describe("Memory in GB. RunPod derives it from the flavor and `vcpuCount`."),
+          memory: z.number().optional().describe("Memory in GB, which follows from the flavor and `vcpuCount`."),
         })
         .optional()
         .describe("CPUs of the pod. Absent for GPU pods."),
       cloud: z.string().describe("Cloud that runs the pod: `SECURE` or `COMMUNITY`."),
-      dataCenterId: z.string().optional().describe("Data center of the pod. Absent if RunPod does not report it."),
+      dataCenterId: z.string().optional().describe("Data center of the pod."),
     })
     .describe("Hardware, cloud and data center that RunPod assigned to the pod."),
-  dataCenterId: z.string().optional().describe("Data center that runs the pod. Absent if RunPod does not report it."),
+  dataCenterId: z.string().optional().describe("Data center that runs the pod."),
   template: z
     .string()
     .optional()
-    .describe(
-      "Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.",
-    ),
+    .describe("Id of the template that RunPod copied for the pod. Absent without a template."),
   globalNetwork: z
     .object({
       enabled: z.boolean().describe("True if the pod is in the private network."),
@@ -57,24 +55,22 @@ export const podOutputSchema = z.object({
         public: z
           .int()
           .nullable()
-          .describe("Public port that leads to the container's port. Absent if the port has no public address."),
+          .describe("Public port that leads to the container's port. Null without a public address."),
         type: z.string().describe("Protocol of the port: `http` or `tcp`."),
-        ip: z.string().nullable().describe("Public IP address of the port. Absent if the port has no public address."),
+        ip: z.string().nullable().describe("Public IP address of the port. Null without a public address."),
       }),
     )
     .describe("Public addresses of the pod's exposed ports."),
   ssh: z
     .object({
-      proxy: sshAccess
-        .nullable()
-        .describe("Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod."),
+      proxy: sshAccess.nullable().describe("Login through RunPod's SSH proxy. Null until RunPod has assigned a host."),
       direct: sshAccess
         .nullable()
-        .describe("Login directly at the pod. Present only while the pod runs and exposes `22/tcp`."),
+        .describe("Login directly at the pod. Null unless the pod runs and exposes `22/tcp`."),
     })
     .optional()
-    .describe("Ways to log in with SSH. Absent if RunPod reports none."),
+    .describe("Ways to log in with SSH."),
   cudaVersion: z.string().optional().describe("CUDA version of the host. Absent for CPU pods."),
   createdAt: z.string().describe("Time of creation, in RFC 3339."),
-  startedAt: z.string().optional().describe("Time of the last start, in RFC 3339. Absent before the first start."),
+  startedAt: z.string().optional().describe("Time of the last start, in RFC 3339."),
 });

@@ -7,42 +7,36 @@ import { cudaVersion } from "../container";
 import type { podOutputSchema } from "./outputs";
 
 const gpu = z.strictObject({
-  id: catalogName("gpuType").describe("GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`."),
+  id: catalogName("gpuType").describe("GPU type, such as `NVIDIA GeForce RTX 4090`."),
   count: z.int().min(1).optional().describe("Number of GPUs. Default 1."),
   allowedCudaVersions: z
     .array(catalogName("cudaVersion", cudaVersion))
     .optional()
-    .describe(
-      "CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.",
-    ),
+    .describe("Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version."),
   minCudaVersion: cudaVersion
     .optional()
     .describe(
-      "Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.",
+      "Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.",
     ),
   minRamPerGpu: z
     .int()
     .min(1)
     .optional()
-    .describe(
-      "Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.",
-    ),
+    .describe("Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any."),
   minVcpuCountPerGpu: z
     .int()
     .min(1)
     .optional()
-    .describe(
-      "Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.",
-    ),
+    .describe("Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any."),
 });
 
 const cpu = z.strictObject({
-  id: catalogName("cpuFlavor").describe("CPU flavor from RunPod's catalog, such as `cpu3c`."),
+  id: catalogName("cpuFlavor").describe("CPU flavor, such as `cpu3c`."),
   vcpuCount: z
     .int()
     .min(2)
     .refine((count) => Number.isInteger(Math.log2(count)), "must be a power of two: 2, 4, 8, 16, …")
-    .describe("Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range."),
+    .describe("Number of virtual CPUs: a power of two that the flavor offers."),
 });
 
 /** Hardware and place of a pod: the first choice, or one of the fallbacks. */
@@ -51,12 +45,12 @@ export const choiceSchemas = {
   cpu: cpu.optional(),
   cloud: z
     .enum(CLOUDS)
-    .describe("`SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.")
+    .describe("RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.")
     .optional(),
   dataCenterIds: z
     .array(catalogName("dataCenter"))
     .describe(
-      "Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.",
+      "Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.",
     )
     .optional(),
 };

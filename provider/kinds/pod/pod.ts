@@ -36,25 +36,22 @@ const createOnly = replaces("RunPod accepts this input only when it creates a po
 
 const mounts = z.strictObject({
   /** @deprecated The data is lost if the host fails. Use `network`. */
-  persistent: persistentMount("Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.")
+  persistent: persistentMount("Size in GB, at least 10. A smaller size replaces the pod.")
     .optional()
     .describe(
-      "Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.",
+      "Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.",
     )
     .meta(persistentDeprecation),
   network: z
     .array(
       z.strictObject({
-        volumeId: z
-          .string()
-          .min(1)
-          .describe("Id of a network volume in the pod's data center. A change replaces the pod."),
+        volumeId: z.string().min(1).describe("Id of a network volume in the pod's data center."),
         path: z.string().min(1).describe("Path of the mount in the container."),
       }),
     )
     .max(1)
     .optional()
-    .describe("List with at most one network volume. The volume outlives the pod. Default: no volume."),
+    .describe("At most one network volume, which outlives the pod. Default: none."),
 });
 
 const properties = {
@@ -67,7 +64,7 @@ const properties = {
     consequential: true,
   }),
   mounts: property(mounts.optional(), {
-    doc: "Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.",
+    doc: "Storage that survives a restart: either `persistent` or `network`.",
     ids: { "network[0].volumeId": "network volume" },
     parts: {
       persistent: kindOfMount,
@@ -95,7 +92,7 @@ const properties = {
     },
   }),
   cpu: property(choiceSchemas.cpu, {
-    doc: "CPUs of the pod. A pod needs either `gpu` or `cpu`.",
+    doc: "CPUs of the pod, in place of `gpu`.",
     on: placement,
     parts: { id: { on: placement }, vcpuCount: { on: placement } },
   }),
@@ -110,18 +107,18 @@ const properties = {
     { on: restarts, wire: "create read" },
   ),
   templateId: property(z.string().min(1).optional(), {
-    doc: "Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.",
+    doc: "Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.",
     on: ignored("RunPod copies the template only when it creates the pod"),
     wire: "create",
     shownBy: "template",
     ids: { "": "template" },
     fills: commandInputs,
   }),
-  startSsh: flag("Starts an SSH server in the new pod. A change replaces the pod. Default false.", {
+  startSsh: flag("Starts an SSH server in the new pod. Default false.", {
     on: createOnly,
     wire: "create",
   }),
-  startJupyter: flag("Starts Jupyter in the new pod. A change replaces the pod. Default false.", {
+  startJupyter: flag("Starts Jupyter in the new pod. Default false.", {
     on: createOnly,
     wire: "create",
   }),
@@ -130,30 +127,30 @@ const properties = {
     wire: "update read",
   }),
   desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
-    doc: "Desired status of the pod. Podwright starts or stops the pod to reach this status.",
+    doc: "Status that Podwright maintains: it starts or stops the pod.",
     on: startsOrStops,
     unset: "RUNNING",
   }),
   fallbacks: property(z.array(fallbackSchema).optional(), {
-    doc: "Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.",
+    doc: "Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.",
     on: placement,
     unset: [],
   }),
   capacityTimeout: property(duration.optional(), {
-    doc: "How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.",
+    doc: "How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.",
     on: recorded,
   }),
   readiness: property(readinessSchema.optional(), {
-    doc: "A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.",
+    doc: "Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.",
     on: recorded,
   }),
-  skipAwait: flag("Ends a create or an update without waiting for the pod to run. Default false.", { on: recorded }),
+  skipAwait: flag("Ends a create or an update before the pod runs. Default false.", { on: recorded }),
   replaceStuck: flag(
-    "Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.",
+    "Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.",
     { on: recorded },
   ),
   allowDataLoss: flag(
-    "Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.",
+    "If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.",
     { on: recorded, unset: true },
   ),
 };

@@ -19,16 +19,16 @@ const writeOnly = {
 
 const properties = {
   name: property(z.string().min(1).max(longestName).optional(), {
-    doc: "Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.",
+    doc: "Name of the credential. Default: the resource's name with a random suffix.",
     on: fixed,
     wire: "create read",
   }),
   username: property(z.string().min(1).max(191), {
-    doc: "User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.",
+    doc: "User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it.",
     ...writeOnly,
   }),
   password: property(z.string().min(1).max(16_384), {
-    doc: "Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.",
+    doc: "Password or access token. Pulumi encrypts it in the state, and RunPod never reports it.",
     ...writeOnly,
   }),
 };

@@ -17,14 +17,14 @@ const upTo = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= 
 
 const properties = {
   name: property(name.optional(), {
-    doc: "Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.",
+    doc: "Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix.",
     on: replaces("RunPod cannot rename a secret"),
     wire: "create read",
   }),
   value: property(
     z.string().min(1).refine(upTo(maxValueBytes), `must be at most ${maxValueBytes} bytes long as UTF-8`).optional(),
     {
-      doc: "Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.",
+      doc: "Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.",
       on: { add: live, change: live, remove: recorded },
       // The lifecycle makes the patch itself, because RunPod reports no live value to compare.
       wire: "create",
@@ -51,9 +51,7 @@ export const secretOutputSchema = z.object({
   valueLastUpdatedAt: z
     .string()
     .optional()
-    .describe(
-      "Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.",
-    ),
+    .describe("Time of the last change of the value, in or outside Pulumi, in RFC 3339."),
 });
 
 export const secretDeclaration = declare({

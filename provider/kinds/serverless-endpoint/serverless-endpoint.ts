@@ -35,12 +35,12 @@ const drainSchema = z.strictObject({
     .enum(["purge", "process", "refuse"])
     .optional()
     .describe(
-      "Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.",
+      "Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.",
     ),
   inProgress: z
     .enum(["wait", "abandon"])
     .optional()
-    .describe("Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`."),
+    .describe("Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`."),
   keepFor: duration
     .refine((text) => !(parseDuration(text) > longestKeepMs), {
       message: "must be at most 30m: RunPod keeps the result of a job no longer",
@@ -48,7 +48,7 @@ const drainSchema = z.strictObject({
     })
     .optional()
     .describe(
-      "How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.",
+      "How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.",
     ),
 });
 
@@ -61,27 +61,27 @@ const properties = {
     consequential: true,
   }),
   cpu: property(cpusSchema.optional(), {
-    doc: "CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.",
+    doc: "CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.",
     on: ofOneFamily,
     wire,
     consequential: true,
   }),
   gpuCount: property(z.int().min(1).optional(), {
-    doc: "Number of GPUs in each worker. Default: RunPod chooses the number.",
+    doc: "Number of GPUs in each worker. Default: RunPod chooses.",
     on: renews,
     removed: 1,
     wire,
     consequential: true,
   }),
   allowedCudaVersions: property(z.array(catalogName("cudaVersion", cudaVersion)).optional(), {
-    doc: "CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.",
+    doc: "Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version.",
     on: renews,
     unset: [],
     compare: "set",
     wire,
   }),
   minCudaVersion: property(cudaVersion.optional(), {
-    doc: "Lowest CUDA version that a worker's host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.",
+    doc: "Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.",
     on: renews,
     removed: "",
     chosen: "12.0",
@@ -104,7 +104,7 @@ const properties = {
     alsoChanges: ["templateRevision", "healthUrl"],
   }),
   env: property(containerSchemas.env, {
-    doc: "Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state.",
+    doc: "Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none.",
     on: renews,
     unset: {},
     platformKeys,
@@ -114,13 +114,13 @@ const properties = {
     alsoChanges: ["healthUrl"],
   }),
   type: property(z.enum(ENDPOINT_TYPES).optional(), {
-    doc: `\`QB\` endpoints take jobs from a queue. \`LB\` endpoints balance HTTP requests. A change replaces the endpoint. Default \`${unset.type}\`.`,
+    doc: `\`QB\` endpoints take jobs from a queue. \`LB\` endpoints balance HTTP requests. Default \`${unset.type}\`.`,
     on: replaces("RunPod fixes the type when it creates the endpoint"),
     unset: unset.type,
     wire,
   }),
   idleTimeout: property(z.int().min(1).max(3600).optional(), {
-    doc: "Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.",
+    doc: "Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.",
     on: live,
     removed: unset.idleTimeout,
     wire,
@@ -139,7 +139,7 @@ const properties = {
     wire,
   }),
   scalerType: property(z.enum(SCALER_TYPES).optional(), {
-    doc: "Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
+    doc: "Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
     on: live,
     removed: unset.scalerType,
     wire,
@@ -151,7 +151,7 @@ const properties = {
     wire,
   }),
   workersMin: property(z.int().min(0).optional(), {
-    doc: "Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.",
+    doc: "Number of workers that always run. Default: RunPod chooses.",
     on: live,
     removed: unset.workersMin,
     wire,
@@ -159,35 +159,32 @@ const properties = {
     alsoChanges: ["ready"],
   }),
   workersMax: property(z.int().min(0).optional(), {
-    doc: "Highest number of workers. Default: RunPod chooses the number.",
+    doc: "Highest number of workers. Default: RunPod chooses.",
     on: live,
     removed: unset.workersMax,
     wire,
     consequential: true,
   }),
   networkVolumeId: property(z.string().min(1).nullish(), {
-    doc: "Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.",
+    doc: "Id of a network volume that every worker mounts. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: null,
     wire,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
-    doc: "Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.",
+    doc: "Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.",
     ids: { "": "network volume" },
     on: renews,
     unset: [],
     compare: "set",
     wire,
   }),
-  skipAwait: flag(
-    "Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.",
-    {
-      on: recorded,
-    },
-  ),
+  skipAwait: flag("Ends a create or an update before `workersMin` workers are ready. Default false.", {
+    on: recorded,
+  }),
   rollback: flag(
-    "Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.",
+    "Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.",
     { on: recorded },
   ),
   drain: property(drainSchema.optional(), {
@@ -265,20 +262,13 @@ export const serverlessEndpointDeclaration = declare({
     url: z
       .string()
       .describe(
-        "URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.",
+        "URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.",
       ),
-    healthUrl: z
-      .string()
-      .optional()
-      .describe(
-        "URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.",
-      ),
+    healthUrl: z.string().optional().describe("URL of the workers' health check, for an `LB` endpoint."),
     ready: z
       .boolean()
       .optional()
-      .describe(
-        "True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.",
-      ),
+      .describe("True if the workers were ready at the end of the last update. Absent without awaited workers."),
     templateRevision: z
       .int()
       .optional()

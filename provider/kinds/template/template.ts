@@ -34,7 +34,7 @@ const properties = {
       })
       .optional(),
     {
-      doc: "Storage of pods that copy this template. If you remove it, Podwright replaces the template.",
+      doc: "Storage of pods that copy this template.",
       parts: {
         persistent: {
           on: { add: live, change: live, remove: replaces("RunPod cannot remove a mount from a template") },
@@ -46,13 +46,10 @@ const properties = {
       consequential: true,
     },
   ),
-  serverless: flag(
-    "Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.",
-    {
-      on: replaces("endpoints of this template would otherwise use a template for pods"),
-      wire,
-    },
-  ),
+  serverless: flag("Makes a template for serverless endpoints. Default false: for pods.", {
+    on: replaces("endpoints of this template would otherwise use a template for pods"),
+    wire,
+  }),
   public: flag("Shows the template to other accounts. Default false.", { on: live, wire, consequential: true }),
   category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
     doc: "Category under which RunPod's console shows the template. Default `NVIDIA`.",
@@ -92,9 +89,7 @@ export const templateDeclaration = declare({
     revision: z
       .int()
       .optional()
-      .describe(
-        "Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.",
-      ),
+      .describe("Number of changes that renewed workers, starting at 1. The stack's endpoints follow it."),
   }),
   normalize: withoutEmptyMounts,
   ...oneCommand,

@@ -12,7 +12,7 @@ namespace Podwright.RunPod.Inputs
 {
 
     /// <summary>
-    /// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+    /// Hardware of the pods, which is the same for all of them.
     /// </summary>
     public sealed class ClusterComputeArgs : global::Pulumi.ResourceArgs
     {
@@ -23,7 +23,7 @@ namespace Podwright.RunPod.Inputs
         public Input<int> GpuCountPerPod { get; set; } = null!;
 
         /// <summary>
-        /// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        /// GPU type, such as `NVIDIA H100 80GB HBM3`.
         /// </summary>
         [Input("gpuTypeId", required: true)]
         public InputUnion<string, Podwright.RunPod.GpuTypeId> GpuTypeId { get; set; } = null!;

@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         private InputList<Inputs.ClusterMountsNetworkArgs>? _network;
 
         /// <summary>
-        /// List with at most one network volume. All pods mount it. Default: no volume.
+        /// At most one network volume, which all pods mount. Default: none.
         /// </summary>
         public InputList<Inputs.ClusterMountsNetworkArgs> Network
         {

@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         public Input<bool>? LowPriority { get; set; }
 
         /// <summary>
-        /// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+        /// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         /// </summary>
         [Input("ttl")]
         public Input<int>? Ttl { get; set; }

@@ -14,13 +14,13 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodCpuArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// CPU flavor from RunPod's catalog, such as `cpu3c`.
+        /// CPU flavor, such as `cpu3c`.
         /// </summary>
         [Input("id", required: true)]
         public InputUnion<string, Podwright.RunPod.CpuFlavorId> Id { get; set; } = null!;
 
         /// <summary>
-        /// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+        /// Number of virtual CPUs: a power of two that the flavor offers.
         /// </summary>
         [Input("vcpuCount", required: true)]
         public Input<int> VcpuCount { get; set; } = null!;

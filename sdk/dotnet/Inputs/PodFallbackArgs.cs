@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodFallbackArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
         public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
@@ -29,7 +29,7 @@ namespace Podwright.RunPod.Inputs
         private InputList<Union<string, Podwright.RunPod.DataCenterId>>? _dataCenterIds;
 
         /// <summary>
-        /// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         /// </summary>
         public InputList<Union<string, Podwright.RunPod.DataCenterId>> DataCenterIds
         {

@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         private InputList<string>? _allowedCudaVersions;
 
         /// <summary>
-        /// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+        /// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
         /// </summary>
         public InputList<string> AllowedCudaVersions
         {
@@ -32,25 +32,25 @@ namespace Podwright.RunPod.Inputs
         public Input<int>? Count { get; set; }
 
         /// <summary>
-        /// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        /// GPU type, such as `NVIDIA GeForce RTX 4090`.
         /// </summary>
         [Input("id", required: true)]
         public InputUnion<string, Podwright.RunPod.GpuTypeId> Id { get; set; } = null!;
 
         /// <summary>
-        /// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+        /// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }
 
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        /// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
         /// </summary>
         [Input("minRamPerGpu")]
         public Input<int>? MinRamPerGpu { get; set; }
 
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
         /// </summary>
         [Input("minVcpuCountPerGpu")]
         public Input<int>? MinVcpuCountPerGpu { get; set; }

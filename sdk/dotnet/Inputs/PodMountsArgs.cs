@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         private InputList<Inputs.PodMountsNetworkArgs>? _network;
 
         /// <summary>
-        /// List with at most one network volume. The volume outlives the pod. Default: no volume.
+        /// At most one network volume, which outlives the pod. Default: none.
         /// </summary>
         public InputList<Inputs.PodMountsNetworkArgs> Network
         {
@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         }
 
         /// <summary>
-        /// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+        /// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
         /// </summary>
         [Input("persistent")]
         public Input<Inputs.PodMountsPersistentArgs>? Persistent { get; set; }

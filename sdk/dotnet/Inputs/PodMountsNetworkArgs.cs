@@ -20,7 +20,7 @@ namespace Podwright.RunPod.Inputs
         public Input<string> Path { get; set; } = null!;
 
         /// <summary>
-        /// Id of a network volume in the pod's data center. A change replaces the pod.
+        /// Id of a network volume in the pod's data center. A change replaces the resource.
         /// </summary>
         [Input("volumeId", required: true)]
         public Input<string> VolumeId { get; set; } = null!;

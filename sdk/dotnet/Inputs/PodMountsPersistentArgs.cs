@@ -20,7 +20,7 @@ namespace Podwright.RunPod.Inputs
         public Input<string> Path { get; set; } = null!;
 
         /// <summary>
-        /// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+        /// Size in GB, at least 10. A smaller size replaces the pod.
         /// </summary>
         [Input("size", required: true)]
         public Input<int> Size { get; set; } = null!;

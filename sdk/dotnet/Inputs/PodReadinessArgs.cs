@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodReadinessArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// The pod is ready when it answers a GET request. Podwright follows no redirect.
+        /// The pod is ready when the port answers a GET request. Podwright follows no redirect.
         /// </summary>
         [Input("http")]
         public Input<Inputs.PodReadinessHttpArgs>? Http { get; set; }

@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodReadinessHttpArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        /// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         /// </summary>
         [Input("address")]
         public Input<string>? Address { get; set; }
@@ -26,19 +26,19 @@ namespace Podwright.RunPod.Inputs
         public Input<string>? Path { get; set; }
 
         /// <summary>
-        /// Port inside the container. The pod must expose it in `ports`.
+        /// Port inside the container. `ports` must expose it.
         /// </summary>
         [Input("port", required: true)]
         public Input<int> Port { get; set; } = null!;
 
         /// <summary>
-        /// HTTP status that the port must answer. Default: any status from 200 to 399.
+        /// HTTP status that the port must answer. Default: 200 to 399.
         /// </summary>
         [Input("status")]
         public Input<int>? Status { get; set; }
 
         /// <summary>
-        /// How long one request waits for its answer, such as `10s`. Default `5s`.
+        /// Longest wait for one answer, such as `10s`. Default `5s`.
         /// </summary>
         [Input("timeout")]
         public Input<string>? Timeout { get; set; }

@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodReadinessTcpArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Port inside the container. The pod must expose it in `ports`.
+        /// Port inside the container. `ports` must expose it.
         /// </summary>
         [Input("port", required: true)]
         public Input<int> Port { get; set; } = null!;

@@ -12,7 +12,7 @@ namespace Podwright.RunPod.Outputs
 {
 
     /// <summary>
-    /// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+    /// Hardware of the pods, which is the same for all of them.
     /// </summary>
     [OutputType]
     public sealed class ClusterCompute
@@ -22,7 +22,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly int GpuCountPerPod;
         /// <summary>
-        /// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        /// GPU type, such as `NVIDIA H100 80GB HBM3`.
         /// </summary>
         public readonly string GpuTypeId;
         /// <summary>

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class ClusterMounts
     {
         /// <summary>
-        /// List with at most one network volume. All pods mount it. Default: no volume.
+        /// At most one network volume, which all pods mount. Default: none.
         /// </summary>
         public readonly ImmutableArray<Outputs.ClusterMountsNetwork> Network;
 

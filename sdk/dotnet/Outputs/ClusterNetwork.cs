@@ -19,11 +19,11 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string Cidr;
         /// <summary>
-        /// VXLAN identifier of the network. Absent until RunPod has assigned it.
+        /// VXLAN identifier of the network.
         /// </summary>
         public readonly int? VxlanId;
         /// <summary>
-        /// VXLAN UDP port of the network. Absent until RunPod has assigned it.
+        /// VXLAN UDP port of the network.
         /// </summary>
         public readonly int? VxlanPort;
 

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class GetCpuTypesCpuType
     {
         /// <summary>
-        /// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+        /// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
         /// </summary>
         public readonly string? Availability;
         /// <summary>

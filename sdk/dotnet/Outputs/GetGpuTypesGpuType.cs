@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class GetGpuTypesGpuType
     {
         /// <summary>
-        /// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+        /// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
         /// </summary>
         public readonly string? Availability;
         /// <summary>
@@ -23,7 +23,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly double CommunityPrice;
         /// <summary>
-        /// Availability in each data center. Present only with the argument `product`.
+        /// Stock in each data center. Absent without `product`.
         /// </summary>
         public readonly ImmutableArray<Outputs.GetGpuTypesGpuTypeDataCenter> DataCenters;
         /// <summary>

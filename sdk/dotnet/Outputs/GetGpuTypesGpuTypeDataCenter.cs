@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class GetGpuTypesGpuTypeDataCenter
     {
         /// <summary>
-        /// Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        /// Stock in the data center.
         /// </summary>
         public readonly string Availability;
         /// <summary>

@@ -15,11 +15,11 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodCpu
     {
         /// <summary>
-        /// CPU flavor from RunPod's catalog, such as `cpu3c`.
+        /// CPU flavor, such as `cpu3c`.
         /// </summary>
         public readonly string Id;
         /// <summary>
-        /// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+        /// Number of virtual CPUs: a power of two that the flavor offers.
         /// </summary>
         public readonly int VcpuCount;
 

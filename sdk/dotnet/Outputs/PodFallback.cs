@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodFallback
     {
         /// <summary>
-        /// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         public readonly Podwright.RunPod.PodCloud? Cloud;
         /// <summary>
@@ -23,7 +23,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly Outputs.PodCpu? Cpu;
         /// <summary>
-        /// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        /// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         /// </summary>
         public readonly ImmutableArray<string> DataCenterIds;
         /// <summary>

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodGpu
     {
         /// <summary>
-        /// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
+        /// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
         /// </summary>
         public readonly ImmutableArray<string> AllowedCudaVersions;
         /// <summary>
@@ -23,19 +23,19 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly int? Count;
         /// <summary>
-        /// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        /// GPU type, such as `NVIDIA GeForce RTX 4090`.
         /// </summary>
         public readonly string Id;
         /// <summary>
-        /// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+        /// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
         /// </summary>
         public readonly string? MinCudaVersion;
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+        /// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
         /// </summary>
         public readonly int? MinRamPerGpu;
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
         /// </summary>
         public readonly int? MinVcpuCountPerGpu;
 

@@ -15,11 +15,11 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodMounts
     {
         /// <summary>
-        /// List with at most one network volume. The volume outlives the pod. Default: no volume.
+        /// At most one network volume, which outlives the pod. Default: none.
         /// </summary>
         public readonly ImmutableArray<Outputs.PodMountsNetwork> Network;
         /// <summary>
-        /// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+        /// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
         /// </summary>
         public readonly Outputs.PodMountsPersistent? Persistent;
 

@@ -19,7 +19,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string Path;
         /// <summary>
-        /// Id of a network volume in the pod's data center. A change replaces the pod.
+        /// Id of a network volume in the pod's data center. A change replaces the resource.
         /// </summary>
         public readonly string VolumeId;
 

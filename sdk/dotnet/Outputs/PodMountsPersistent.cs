@@ -19,7 +19,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string Path;
         /// <summary>
-        /// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+        /// Size in GB, at least 10. A smaller size replaces the pod.
         /// </summary>
         public readonly int Size;
 

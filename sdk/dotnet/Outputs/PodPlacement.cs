@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly Outputs.PodPlacementCpu? Cpu;
         /// <summary>
-        /// Data center of the pod. Absent if RunPod does not report it.
+        /// Data center of the pod.
         /// </summary>
         public readonly string? DataCenterId;
         /// <summary>

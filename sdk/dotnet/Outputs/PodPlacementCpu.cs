@@ -19,7 +19,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string Id;
         /// <summary>
-        /// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
+        /// Memory in GB, which follows from the flavor and `VcpuCount`.
         /// </summary>
         public readonly double? Memory;
         /// <summary>

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodPortMapping
     {
         /// <summary>
-        /// Public IP address of the port. Absent if the port has no public address.
+        /// Public IP address of the port. Null without a public address.
         /// </summary>
         public readonly string? Ip;
         /// <summary>
@@ -23,7 +23,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly int Private;
         /// <summary>
-        /// Public port that leads to the container's port. Absent if the port has no public address.
+        /// Public port that leads to the container's port. Null without a public address.
         /// </summary>
         public readonly int? Public;
         /// <summary>

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodReadiness
     {
         /// <summary>
-        /// The pod is ready when it answers a GET request. Podwright follows no redirect.
+        /// The pod is ready when the port answers a GET request. Podwright follows no redirect.
         /// </summary>
         public readonly Outputs.PodReadinessHttp? Http;
         /// <summary>

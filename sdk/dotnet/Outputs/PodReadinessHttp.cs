@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodReadinessHttp
     {
         /// <summary>
-        /// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        /// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         /// </summary>
         public readonly string? Address;
         /// <summary>
@@ -23,15 +23,15 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string? Path;
         /// <summary>
-        /// Port inside the container. The pod must expose it in `ports`.
+        /// Port inside the container. `ports` must expose it.
         /// </summary>
         public readonly int Port;
         /// <summary>
-        /// HTTP status that the port must answer. Default: any status from 200 to 399.
+        /// HTTP status that the port must answer. Default: 200 to 399.
         /// </summary>
         public readonly int? Status;
         /// <summary>
-        /// How long one request waits for its answer, such as `10s`. Default `5s`.
+        /// Longest wait for one answer, such as `10s`. Default `5s`.
         /// </summary>
         public readonly string? Timeout;
 

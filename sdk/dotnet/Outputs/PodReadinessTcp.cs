@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodReadinessTcp
     {
         /// <summary>
-        /// Port inside the container. The pod must expose it in `ports`.
+        /// Port inside the container. `ports` must expose it.
         /// </summary>
         public readonly int Port;
 

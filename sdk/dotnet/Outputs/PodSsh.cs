@@ -15,11 +15,11 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodSsh
     {
         /// <summary>
-        /// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+        /// Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
         /// </summary>
         public readonly Outputs.PodSshAccess? Direct;
         /// <summary>
-        /// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+        /// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
         /// </summary>
         public readonly Outputs.PodSshAccess? Proxy;
 

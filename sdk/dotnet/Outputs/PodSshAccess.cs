@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodSshAccess
     {
         /// <summary>
-        /// Complete `ssh` command, which you can paste into a shell.
+        /// Complete `ssh` command.
         /// </summary>
         public readonly string Command;
         /// <summary>

@@ -15,15 +15,15 @@ namespace Podwright.RunPod.Outputs
     public sealed class ServerlessEndpointDrain
     {
         /// <summary>
-        /// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+        /// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
         /// </summary>
         public readonly Podwright.RunPod.ServerlessEndpointDrainInProgress? InProgress;
         /// <summary>
-        /// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
         /// </summary>
         public readonly string? KeepFor;
         /// <summary>
-        /// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+        /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         /// </summary>
         public readonly Podwright.RunPod.ServerlessEndpointDrainQueued? Queued;
 

@@ -15,23 +15,18 @@ import (
 // A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
 // hosts, for Slurm or for Ray.
 //
-// `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
-// cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
-//
-// RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
-// same network volume. If RunPod has no capacity for both clusters, set the resource option `DeleteBeforeReplace: true`. Pulumi then deletes
-// the old cluster first.
-//
-// RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
-// changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
-//
-// To pull a private image, a cluster needs a pod template: use `TemplateId` in place of `image` and the other container settings.
-// RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
-//
-// If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
-// therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
-// a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
-// the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
+//   - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
+//     shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+//   - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
+//     clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `DeleteBeforeReplace: true`.
+//   - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
+//     RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+//   - **Private images.** Use `TemplateId` in place of `image` and the other container settings.
+//   - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
+//   - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
+//     pods contain the generated name. It shows the next `pulumi up` a cluster from
+//     a killed run (docs/recover.md).
+//   - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 //
 // ## Example Usage
 //
@@ -80,39 +75,39 @@ import (
 type Cluster struct {
 	pulumi.CustomResourceState
 
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+	// Hardware of the pods, which is the same for all of them. A change replaces the resource.
 	Compute ClusterComputeOutput `pulumi:"compute"`
 	// Time of creation, in RFC 3339.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
-	// Data center that runs the cluster. Absent if RunPod does not report it.
+	// Data center that runs the cluster.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image. A change replaces the resource.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// Storage of the pods. It outlives the cluster. A change replaces the resource.
 	Mounts ClusterMountsPtrOutput `pulumi:"mounts"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Private network of the pods.
 	Network ClusterNetworkPtrOutput `pulumi:"network"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Id of the pod that controls the cluster.
 	PrimaryPodId pulumi.StringPtrOutput `pulumi:"primaryPodId"`
 	// True if every pod was RUNNING at the end of the last operation.
 	Ready pulumi.BoolOutput `pulumi:"ready"`
-	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+	// Ends a create or an update before every pod is RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
 	SshEndpoint pulumi.StringPtrOutput `pulumi:"sshEndpoint"`
@@ -120,9 +115,9 @@ type Cluster struct {
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
 	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
-	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
 	Type ClusterTypeOutput `pulumi:"type"`
 }
 
@@ -185,73 +180,73 @@ func (ClusterState) ElementType() reflect.Type {
 }
 
 type clusterArgs struct {
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+	// Hardware of the pods, which is the same for all of them. A change replaces the resource.
 	Compute ClusterCompute `pulumi:"compute"`
-	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 	Disk *int `pulumi:"disk"`
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
 	Env map[string]string `pulumi:"env"`
 	// Container image. A change replaces the resource.
 	Image *string `pulumi:"image"`
 	// Storage of the pods. It outlives the cluster. A change replaces the resource.
 	Mounts *ClusterMounts `pulumi:"mounts"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports []string `pulumi:"ports"`
-	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+	// Ends a create or an update before every pod is RUNNING. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
 	TemplateId *string `pulumi:"templateId"`
-	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
 	Type ClusterType `pulumi:"type"`
 }
 
 // The set of arguments for constructing a Cluster resource.
 type ClusterArgs struct {
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+	// Hardware of the pods, which is the same for all of them. A change replaces the resource.
 	Compute ClusterComputeInput
-	// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 	Disk pulumi.IntPtrInput
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
 	Env pulumi.StringMapInput
 	// Container image. A change replaces the resource.
 	Image pulumi.StringPtrInput
 	// Storage of the pods. It outlives the cluster. A change replaces the resource.
 	Mounts ClusterMountsPtrInput
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayInput
-	// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+	// Ends a create or an update before every pod is RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrInput
 	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrInput
-	// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
 	TemplateId pulumi.StringPtrInput
-	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
 	Type ClusterTypeInput
 }
 
@@ -342,17 +337,17 @@ func (o ClusterOutput) ToClusterOutputWithContext(ctx context.Context) ClusterOu
 	return o
 }
 
-// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 func (o ClusterOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+// Hardware of the pods, which is the same for all of them. A change replaces the resource.
 func (o ClusterOutput) Compute() ClusterComputeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterComputeOutput { return v.Compute }).(ClusterComputeOutput)
 }
@@ -362,27 +357,27 @@ func (o ClusterOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// Data center that runs the cluster. Absent if RunPod does not report it.
+// Data center that runs the cluster.
 func (o ClusterOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
 func (o ClusterOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 func (o ClusterOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 func (o ClusterOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+// Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
 func (o ClusterOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -397,7 +392,7 @@ func (o ClusterOutput) Mounts() ClusterMountsPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterMountsPtrOutput { return v.Mounts }).(ClusterMountsPtrOutput)
 }
 
-// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+// Name on RunPod. Default: the resource's name with a random suffix.
 func (o ClusterOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
@@ -407,7 +402,7 @@ func (o ClusterOutput) Network() ClusterNetworkPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterNetworkPtrOutput { return v.Network }).(ClusterNetworkPtrOutput)
 }
 
-// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 func (o ClusterOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
@@ -422,7 +417,7 @@ func (o ClusterOutput) Ready() pulumi.BoolOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolOutput { return v.Ready }).(pulumi.BoolOutput)
 }
 
-// Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+// Ends a create or an update before every pod is RUNNING. Default false.
 func (o ClusterOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
@@ -442,12 +437,12 @@ func (o ClusterOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
 func (o ClusterOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
 
-// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
 func (o ClusterOutput) Type() ClusterTypeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterTypeOutput { return v.Type }).(ClusterTypeOutput)
 }

@@ -55,9 +55,9 @@ type GetEndpointHealthArgs struct {
 }
 
 type GetEndpointHealthResult struct {
-	// Number of jobs that completed since the creation of the endpoint.
+	// Number of jobs that have completed on the endpoint.
 	Completed int `pulumi:"completed"`
-	// Number of jobs that failed since the creation of the endpoint.
+	// Number of jobs that have failed on the endpoint.
 	Failed int `pulumi:"failed"`
 	// Number of workers that have no job now.
 	IdleWorkers int `pulumi:"idleWorkers"`
@@ -65,7 +65,7 @@ type GetEndpointHealthResult struct {
 	InProgress int `pulumi:"inProgress"`
 	// Number of jobs that wait now.
 	InQueue int `pulumi:"inQueue"`
-	// Number of jobs that RunPod retried since the creation of the endpoint.
+	// Number of jobs that RunPod has retried on the endpoint.
 	Retried int `pulumi:"retried"`
 	// Number of workers that have a job now.
 	RunningWorkers int `pulumi:"runningWorkers"`
@@ -99,12 +99,12 @@ func (o GetEndpointHealthResultOutput) ToGetEndpointHealthResultOutputWithContex
 	return o
 }
 
-// Number of jobs that completed since the creation of the endpoint.
+// Number of jobs that have completed on the endpoint.
 func (o GetEndpointHealthResultOutput) Completed() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Completed }).(pulumi.IntOutput)
 }
 
-// Number of jobs that failed since the creation of the endpoint.
+// Number of jobs that have failed on the endpoint.
 func (o GetEndpointHealthResultOutput) Failed() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Failed }).(pulumi.IntOutput)
 }
@@ -124,7 +124,7 @@ func (o GetEndpointHealthResultOutput) InQueue() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.InQueue }).(pulumi.IntOutput)
 }
 
-// Number of jobs that RunPod retried since the creation of the endpoint.
+// Number of jobs that RunPod has retried on the endpoint.
 func (o GetEndpointHealthResultOutput) Retried() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Retried }).(pulumi.IntOutput)
 }

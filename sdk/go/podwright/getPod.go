@@ -63,7 +63,7 @@ type LookupPodResult struct {
 	CreatedAt string `pulumi:"createdAt"`
 	// CUDA version of the host. Absent for CPU pods.
 	CudaVersion *string `pulumi:"cudaVersion"`
-	// Data center that runs the pod. Absent if RunPod does not report it.
+	// Data center that runs the pod.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// Size of the container disk in GB.
 	Disk int `pulumi:"disk"`
@@ -83,11 +83,11 @@ type LookupPodResult struct {
 	PortMappings []PodPortMapping `pulumi:"portMappings"`
 	// Exposed ports, in the form `<port>/<protocol>`.
 	Ports []string `pulumi:"ports"`
-	// Time of the last start, in RFC 3339. Absent before the first start.
+	// Time of the last start, in RFC 3339.
 	StartedAt *string `pulumi:"startedAt"`
 	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status string `pulumi:"status"`
-	// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+	// Id of the template that RunPod copied for the pod. Absent without a template.
 	Template *string `pulumi:"template"`
 }
 
@@ -139,7 +139,7 @@ func (o LookupPodResultOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Data center that runs the pod. Absent if RunPod does not report it.
+// Data center that runs the pod.
 func (o LookupPodResultOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
@@ -189,7 +189,7 @@ func (o LookupPodResultOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupPodResult) []string { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// Time of the last start, in RFC 3339. Absent before the first start.
+// Time of the last start, in RFC 3339.
 func (o LookupPodResultOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
@@ -199,7 +199,7 @@ func (o LookupPodResultOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupPodResult) string { return v.Status }).(pulumi.StringOutput)
 }
 
-// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+// Id of the template that RunPod copied for the pod. Absent without a template.
 func (o LookupPodResultOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.Template }).(pulumi.StringPtrOutput)
 }

@@ -57,17 +57,17 @@ type LookupServerlessEndpointArgs struct {
 type LookupServerlessEndpointResult struct {
 	// CPU flavors of the workers. Absent for GPU workers.
 	Cpu []GetServerlessEndpointCpu `pulumi:"cpu"`
-	// Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+	// Speed-up of cold starts, such as `FLASHBOOT`.
 	FlashBootType *string `pulumi:"flashBootType"`
-	// Number of GPUs in each worker. Absent if RunPod does not report it.
+	// Number of GPUs in each worker.
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools of the workers, separated by commas. Empty for CPU workers.
 	GpuIds string `pulumi:"gpuIds"`
-	// URL of the health check of a load balancer's workers. Present only over REST.
+	// URL of the workers' health check. Present only for a load balancer over REST.
 	HealthUrl *string `pulumi:"healthUrl"`
 	// Id of the endpoint.
 	Id string `pulumi:"id"`
-	// Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+	// Seconds before an idle worker shuts down.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions of the workers, separated by commas. Absent if the workers may run anywhere.
 	Locations *string `pulumi:"locations"`
@@ -75,19 +75,19 @@ type LookupServerlessEndpointResult struct {
 	Name string `pulumi:"name"`
 	// Id of the endpoint's first network volume. Absent without a volume.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of the endpoint's network volumes. Absent if RunPod does not report them.
+	// Ids of the endpoint's network volumes.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+	// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
 	ScalerType *string `pulumi:"scalerType"`
-	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+	// Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
 	ScalerValue *float64 `pulumi:"scalerValue"`
-	// Id of the endpoint's template. Absent if RunPod does not report it.
+	// Id of the endpoint's template.
 	TemplateId *string `pulumi:"templateId"`
 	// Type of the endpoint: `QB` for a queue of jobs, `LB` for a load balancer.
 	Type string `pulumi:"type"`
-	// URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+	// URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
 	Url string `pulumi:"url"`
-	// Number of workers that exist now. Absent if RunPod does not report it.
+	// Number of workers that exist now.
 	Workers *int `pulumi:"workers"`
 	// Highest number of workers.
 	WorkersMax int `pulumi:"workersMax"`
@@ -128,12 +128,12 @@ func (o LookupServerlessEndpointResultOutput) Cpu() GetServerlessEndpointCpuArra
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []GetServerlessEndpointCpu { return v.Cpu }).(GetServerlessEndpointCpuArrayOutput)
 }
 
-// Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+// Speed-up of cold starts, such as `FLASHBOOT`.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
 
-// Number of GPUs in each worker. Absent if RunPod does not report it.
+// Number of GPUs in each worker.
 func (o LookupServerlessEndpointResultOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
@@ -143,7 +143,7 @@ func (o LookupServerlessEndpointResultOutput) GpuIds() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.GpuIds }).(pulumi.StringOutput)
 }
 
-// URL of the health check of a load balancer's workers. Present only over REST.
+// URL of the workers' health check. Present only for a load balancer over REST.
 func (o LookupServerlessEndpointResultOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
@@ -153,7 +153,7 @@ func (o LookupServerlessEndpointResultOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+// Seconds before an idle worker shuts down.
 func (o LookupServerlessEndpointResultOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
@@ -173,22 +173,22 @@ func (o LookupServerlessEndpointResultOutput) NetworkVolumeId() pulumi.StringPtr
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of the endpoint's network volumes. Absent if RunPod does not report them.
+// Ids of the endpoint's network volumes.
 func (o LookupServerlessEndpointResultOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []string { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
 func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
 
-// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+// Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
 func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *float64 { return v.ScalerValue }).(pulumi.Float64PtrOutput)
 }
 
-// Id of the endpoint's template. Absent if RunPod does not report it.
+// Id of the endpoint's template.
 func (o LookupServerlessEndpointResultOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
@@ -198,12 +198,12 @@ func (o LookupServerlessEndpointResultOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Type }).(pulumi.StringOutput)
 }
 
-// URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+// URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
 func (o LookupServerlessEndpointResultOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.Url }).(pulumi.StringOutput)
 }
 
-// Number of workers that exist now. Absent if RunPod does not report it.
+// Number of workers that exist now.
 func (o LookupServerlessEndpointResultOutput) Workers() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *int { return v.Workers }).(pulumi.IntPtrOutput)
 }

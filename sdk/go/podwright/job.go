@@ -14,14 +14,13 @@ import (
 
 // A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
 //
-// The create submits the job and waits until the job has completed. The output `output` is the result of the handler. Resources can depend on
-// the job by an output or by `DependsOn`. Pulumi does not change these resources if the job fails.
+// `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
+// job by an output or by `DependsOn`. Pulumi does not change these resources if the job fails.
 //
 // ## When it runs
 //
 // The job runs once, and again when `EndpointId`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
-// image of the worker, a version or the settings of the endpoint. Previews and refreshes run no job. If an input is unknown at preview, Pulumi
-// plans another run.
+// image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
 //
 // If a worker was busy while its endpoint changed, it may run the job with the former settings.
 //
@@ -33,27 +32,28 @@ import (
 //
 // ## When the wait ends early
 //
-// The state contains the job's id before the wait begins. After a time-out, Ctrl-C or a lost connection the job continues, and the next
-// `pulumi up` waits for the same job. `pulumi destroy`, or a change that replaces the job, cancels it. If the job failed in the meantime,
-// that `up` fails with its message, and the following `up` runs the job again. The same happens after RunPod has removed the job, half an
-// hour after its end.
-//
-// RunPod cannot mark or list jobs. If the response to a submission is lost, Podwright does not submit the job again, and the deployment fails.
-// Check the endpoint's jobs before the next `pulumi up`. A killed engine cannot record a job that Podwright has just submitted. The provider
-// continues for some seconds and cancels that job. A recorded job continues after a kill, and the next `pulumi up` waits for it.
+// | Event | What happens |
+// | --- | --- |
+// | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
+// | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+// | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
+// | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
+// | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
 //
 // ## What the state contains
 //
-// RunPod removes a completed job after some time, and Podwright does not count that as drift. A refresh does not change a completed job, and a
-// delete sends no request.
-//
 // The state contains `input`, `triggers` and `output` in plain text, and `pulumi preview --diff` prints `input` and `triggers`. Mark secret
-// values with `pulumi.secret`, or use secret outputs. If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, and prints
-// neither, because a handler may repeat its input. `pulumi.unsecret(smoke.output)` shows the output. In `triggers`, Pulumi encrypts only the
-// secret part. If a result is large, let the handler store it elsewhere and return its address.
+// values with `pulumi.secret`, or use secret outputs:
 //
-// `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties other values of JavaScript, such as a
-// `Date`, a `Map` or a BigInt, so a change of them would run no job. The dynamic host refuses them: write `date.toISOString()`, for example.
+//   - If a part of `input` is secret, Pulumi encrypts all of `input` and `output`, because a handler may repeat its input.
+//     `pulumi.unsecret(smoke.output)` shows the output.
+//   - In `triggers`, Pulumi encrypts only the secret part.
+//
+// If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
+// refresh does not count that as drift.
+//
+// `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
+// them would run no job: write `date.toISOString()`, for example.
 //
 // ## Example Usage
 //
@@ -116,15 +116,15 @@ type Job struct {
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// Milliseconds that the worker needed for the job.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// Result of the handler, or null without a result. It is secret if `input` contains a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
-	// Limits that RunPod applies to the job. A change applies to the next run.
+	// Limits that RunPod applies to the job. Default: none.
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
-	// Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
+	// Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -184,11 +184,11 @@ func (JobState) ElementType() reflect.Type {
 type jobArgs struct {
 	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId string `pulumi:"endpointId"`
-	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
 	Input map[string]interface{} `pulumi:"input"`
-	// Limits that RunPod applies to the job. A change applies to the next run.
+	// Limits that RunPod applies to the job. Default: none.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout *string `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -198,11 +198,11 @@ type jobArgs struct {
 type JobArgs struct {
 	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId pulumi.StringInput
-	// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
 	Input pulumi.MapInput
-	// Limits that RunPod applies to the job. A change applies to the next run.
+	// Limits that RunPod applies to the job. Default: none.
 	Policy JobPolicyPtrInput
-	// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
 	Timeout pulumi.StringPtrInput
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayInput
@@ -310,7 +310,7 @@ func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// Input of the endpoint's handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
@@ -320,17 +320,17 @@ func (o JobOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v *Job) pulumi.AnyOutput { return v.Output }).(pulumi.AnyOutput)
 }
 
-// Limits that RunPod applies to the job. A change applies to the next run.
+// Limits that RunPod applies to the job. Default: none.
 func (o JobOutput) Policy() JobPolicyPtrOutput {
 	return o.ApplyT(func(v *Job) JobPolicyPtrOutput { return v.Policy }).(JobPolicyPtrOutput)
 }
 
-// Status of the job: `COMPLETED` after a successful run. After an interrupted wait, it is the last known status, or `EXPIRED` if RunPod no longer has the job.
+// Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
 func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `CustomTimeouts`, else `15m`.
+// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

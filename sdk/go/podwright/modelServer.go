@@ -152,15 +152,15 @@ func NewModelServer(ctx *pulumi.Context,
 }
 
 type modelServerArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
 	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
 	BlueGreenOn []ModelServerBlueGreenOn `pulumi:"blueGreenOn"`
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache *ModelServerCache `pulumi:"cache"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
@@ -176,7 +176,7 @@ type modelServerArgs struct {
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
 	GpuIds string `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image *string `pulumi:"image"`
@@ -184,39 +184,39 @@ type modelServerArgs struct {
 	KeepFor *string `pulumi:"keepFor"`
 	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
 	Locations *string `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model *string `pulumi:"model"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 	SmokeTest *ModelServerSmokeTest `pulumi:"smokeTest"`
-	// Highest number of workers. Default: RunPod chooses the number.
+	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax *int `pulumi:"workersMax"`
-	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+	// Number of workers that always run. Default: RunPod chooses.
 	WorkersMin *int `pulumi:"workersMin"`
 }
 
 // The set of arguments for constructing a ModelServer resource.
 type ModelServerArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
 	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
 	BlueGreenOn []ModelServerBlueGreenOn
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache ModelServerCachePtrInput
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
@@ -232,7 +232,7 @@ type ModelServerArgs struct {
 	GpuCount *int
 	// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
 	GpuIds string
-	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout pulumi.IntPtrInput
 	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image pulumi.StringPtrInput
@@ -240,25 +240,25 @@ type ModelServerArgs struct {
 	KeepFor pulumi.StringPtrInput
 	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
 	Locations *string
-	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
 	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model pulumi.StringPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 	SmokeTest ModelServerSmokeTestPtrInput
-	// Highest number of workers. Default: RunPod chooses the number.
+	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax pulumi.IntPtrInput
-	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+	// Number of workers that always run. Default: RunPod chooses.
 	WorkersMin pulumi.IntPtrInput
 }
 

@@ -14,16 +14,14 @@ import (
 
 // A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 //
-// A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `AllowDataLoss: true`. This
-// guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
-// from the program.
-//
-// Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
-// the delete for up to three minutes.
-//
-// If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
-// adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
-// volume that this resource created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
+//   - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `AllowDataLoss: true`. Pulumi's
+//     `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+//   - **Place.** Pods that mount a volume run in its data center.
+//   - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+//   - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+//     volume of the same name.
+//   - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
+//     created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
 //
 // ## Example Usage
 //
@@ -62,15 +60,15 @@ import (
 type NetworkVolume struct {
 	pulumi.CustomResourceState
 
-	// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+	// Allows a change that replaces the volume and destroys its data. Default false.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
-	// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+	// Data center of the volume and of the pods that mount it. A change replaces the volume.
 	DataCenter pulumi.StringOutput `pulumi:"dataCenter"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size pulumi.IntOutput `pulumi:"size"`
-	// Storage tier of the volume, whether you or RunPod chose it.
+	// Storage tier of the volume.
 	Tier pulumi.StringOutput `pulumi:"tier"`
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 	Type NetworkVolumeTypePtrOutput `pulumi:"type"`
@@ -128,13 +126,13 @@ func (NetworkVolumeState) ElementType() reflect.Type {
 }
 
 type networkVolumeArgs struct {
-	// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+	// Allows a change that replaces the volume and destroys its data. Default false.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
-	// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+	// Data center of the volume and of the pods that mount it. A change replaces the volume.
 	DataCenter string `pulumi:"dataCenter"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size int `pulumi:"size"`
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 	Type *NetworkVolumeType `pulumi:"type"`
@@ -142,13 +140,13 @@ type networkVolumeArgs struct {
 
 // The set of arguments for constructing a NetworkVolume resource.
 type NetworkVolumeArgs struct {
-	// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+	// Allows a change that replaces the volume and destroys its data. Default false.
 	AllowDataLoss pulumi.BoolPtrInput
-	// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+	// Data center of the volume and of the pods that mount it. A change replaces the volume.
 	DataCenter pulumi.StringInput
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size pulumi.IntInput
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 	Type NetworkVolumeTypePtrInput
@@ -241,27 +239,27 @@ func (o NetworkVolumeOutput) ToNetworkVolumeOutputWithContext(ctx context.Contex
 	return o
 }
 
-// Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+// Allows a change that replaces the volume and destroys its data. Default false.
 func (o NetworkVolumeOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }
 
-// Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+// Data center of the volume and of the pods that mount it. A change replaces the volume.
 func (o NetworkVolumeOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.DataCenter }).(pulumi.StringOutput)
 }
 
-// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+// Name on RunPod. Default: the resource's name with a random suffix.
 func (o NetworkVolumeOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 func (o NetworkVolumeOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.IntOutput { return v.Size }).(pulumi.IntOutput)
 }
 
-// Storage tier of the volume, whether you or RunPod chose it.
+// Storage tier of the volume.
 func (o NetworkVolumeOutput) Tier() pulumi.StringOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.StringOutput { return v.Tier }).(pulumi.StringOutput)
 }

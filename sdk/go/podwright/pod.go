@@ -11,82 +11,77 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
-// RunPod can make in place.
+// A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+// can make in place.
 //
 // A CPU pod names a flavor instead: `cpu: { id: "cpu3c", VcpuCount: 2 }`.
 //
 // ## Where it runs
 //
-// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-// order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
-// `CapacityTimeout`, Podwright tries each choice once. With `CapacityTimeout`, Podwright repeats all choices with growing pauses.
-// `CapacityTimeout` limits the search for a machine. `CustomTimeouts.create` limits the start of the pod, and its time begins when RunPod has
-// created the pod.
-//
-// `gpu.MinRamPerGpu` and `gpu.MinVcpuCountPerGpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
-// nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `VcpuCount` and `memory`. `placement.cpu.memory` is
-// the memory of a CPU pod, which RunPod derives from the flavor.
-//
-// The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `TemplateId`, because
-// RunPod copies a template only once. An import uses this output as `TemplateId`. The function `GetPod` also returns the `actions` that RunPod
-// allows for the pod now. The resource has no such output, because each start and stop would change it.
+// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
+// Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `CapacityTimeout`,
+// Podwright repeats all choices until it finds a machine or the time is over:
 //
 // The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
 // placement is no longer among them.
 //
+// `CustomTimeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+//
+// ## Ports and SSH
+//
+// `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `PortMappings` contains the
+// addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+// `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
+// the pod exposes as `http` have an address on RunPod's proxy, which only RunPod's console shows.
+//
 // ## Command
 //
-// RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
-// image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
-// meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
+// RunPod stores one command for a pod. A program can write it in two forms:
 //
-// RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
-// join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
+// - `entrypoint` and `cmd` are lists that replace the lists of the image.
+// - `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+//
+// The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
+// shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
+// own rules, so use the lists if your command depends on them.
 //
 // ## Running and stopped
 //
-// Podwright maintains `DesiredStatus`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
-// again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
-// the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
-// the stop, and an update of another input starts the pod.
+// Podwright maintains `DesiredStatus`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
+// `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
 //
-// With `SkipAwait: true`, an operation ends when RunPod has accepted the request.
+// To start and stop the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state
+// does not contain the stop, and an update of another input starts the pod.
 //
 // ## Ready
 //
-// A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
-// machine that runs Pulumi:
+// With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
 //
-// `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
-// follows no redirect and reads no body. `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
-// the last answer of the port, and the next `pulumi up` tries again with the same pod.
+//   - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+//   - `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
+//     `pulumi up` tries again with the same pod.
+//   - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: "https://{ip}:{public}"`. The
+//     certificate must be valid for that address.
+//   - For a port exposed as `http`, copy the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such
+//     as `https://{id}-{port}.proxy.example`.
+//   - A change of `readiness` only probes the port again. A refresh does not probe it.
 //
-// The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
-// certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
-// the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
-// `https://{id}-{port}.proxy.example`.
+// ## Names and environment
 //
-// Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
-// the port.
+// Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
 //
-// ## Names
+// Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
+// adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
 //
-// Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
-// environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
-// project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
-// of `env` keep them.
-//
-// ## Environment
-//
-// `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
-// even in an update that replaces the environment.
+// Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
+// response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
+// in a URL.
 //
 // ## Replacement
 //
 //   - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
 //     volume. `DeleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
-//   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false` Podwright refuses the
+//   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false`, Podwright refuses the
 //     change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
 //
 // ## Example Usage
@@ -154,37 +149,37 @@ import (
 type Pod struct {
 	pulumi.CustomResourceState
 
-	// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+	// If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
-	// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
-	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Price of the pod in US dollars per hour. 0 for a stopped pod.
 	Cost pulumi.Float64Output `pulumi:"cost"`
-	// CPUs of the pod. A pod needs either `gpu` or `cpu`.
+	// CPUs of the pod, in place of `gpu`.
 	Cpu PodCpuPtrOutput `pulumi:"cpu"`
 	// Time of creation, in RFC 3339.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// CUDA version of the host. Absent for CPU pods.
 	CudaVersion pulumi.StringPtrOutput `pulumi:"cudaVersion"`
-	// Data center that runs the pod. Absent if RunPod does not report it.
+	// Data center that runs the pod.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+	// Status that Podwright maintains: it starts or stops the pod.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+	// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks PodFallbackArrayOutput `pulumi:"fallbacks"`
 	// Address of the pod in the account's private network.
 	GlobalNetwork PodGlobalNetworkOutput `pulumi:"globalNetwork"`
@@ -196,37 +191,37 @@ type Pod struct {
 	Image pulumi.StringPtrOutput `pulumi:"image"`
 	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
-	// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts PodMountsPtrOutput `pulumi:"mounts"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Hardware, cloud and data center that RunPod assigned to the pod.
 	Placement PodPlacementOutput `pulumi:"placement"`
 	// Public addresses of the pod's exposed ports.
 	PortMappings PodPortMappingArrayOutput `pulumi:"portMappings"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+	// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+	// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
-	// Ends a create or an update without waiting for the pod to run. Default false.
+	// Ends a create or an update before the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// Ways to log in with SSH. Absent if RunPod reports none.
+	// Ways to log in with SSH.
 	Ssh PodSshPtrOutput `pulumi:"ssh"`
-	// Starts Jupyter in the new pod. A change replaces the pod. Default false.
+	// Starts Jupyter in the new pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Starts an SSH server in the new pod. A change replaces the pod. Default false.
+	// Starts an SSH server in the new pod. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Time of the last start, in RFC 3339. Absent before the first start.
+	// Time of the last start, in RFC 3339.
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
 	// Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+	// Id of the template that RunPod copied for the pod. Absent without a template.
 	Template pulumi.StringPtrOutput `pulumi:"template"`
-	// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+	// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 }
 
@@ -286,29 +281,29 @@ func (PodState) ElementType() reflect.Type {
 }
 
 type podArgs struct {
-	// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+	// If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
-	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// CPUs of the pod. A pod needs either `gpu` or `cpu`.
+	// CPUs of the pod, in place of `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+	// Status that Podwright maintains: it starts or stops the pod.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 	Env map[string]string `pulumi:"env"`
-	// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+	// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks []PodFallback `pulumi:"fallbacks"`
 	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
@@ -318,53 +313,53 @@ type podArgs struct {
 	Image *string `pulumi:"image"`
 	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked *bool `pulumi:"locked"`
-	// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts *PodMounts `pulumi:"mounts"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
-	// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+	// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+	// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 	ReplaceStuck *bool `pulumi:"replaceStuck"`
-	// Ends a create or an update without waiting for the pod to run. Default false.
+	// Ends a create or an update before the pod runs. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// Starts Jupyter in the new pod. A change replaces the pod. Default false.
+	// Starts Jupyter in the new pod. Default false. A change replaces the resource.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Starts an SSH server in the new pod. A change replaces the pod. Default false.
+	// Starts an SSH server in the new pod. Default false. A change replaces the resource.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+	// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
 	TemplateId *string `pulumi:"templateId"`
 }
 
 // The set of arguments for constructing a Pod resource.
 type PodArgs struct {
-	// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+	// If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
 	AllowDataLoss pulumi.BoolPtrInput
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrInput
-	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrInput
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// CPUs of the pod. A pod needs either `gpu` or `cpu`.
+	// CPUs of the pod, in place of `gpu`.
 	Cpu PodCpuPtrInput
-	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
-	// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+	// Status that Podwright maintains: it starts or stops the pod.
 	DesiredStatus PodDesiredStatusPtrInput
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 	Env pulumi.StringMapInput
-	// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+	// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks PodFallbackArrayInput
 	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrInput
@@ -374,25 +369,25 @@ type PodArgs struct {
 	Image pulumi.StringPtrInput
 	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
 	Locked pulumi.BoolPtrInput
-	// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts PodMountsPtrInput
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
-	// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+	// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+	// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrInput
-	// Ends a create or an update without waiting for the pod to run. Default false.
+	// Ends a create or an update before the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// Starts Jupyter in the new pod. A change replaces the pod. Default false.
+	// Starts Jupyter in the new pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrInput
-	// Starts an SSH server in the new pod. A change replaces the pod. Default false.
+	// Starts an SSH server in the new pod. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrInput
-	// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+	// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
 	TemplateId pulumi.StringPtrInput
 }
 
@@ -483,27 +478,27 @@ func (o PodOutput) ToPodOutputWithContext(ctx context.Context) PodOutput {
 	return o
 }
 
-// Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+// If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
 func (o PodOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }
 
-// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 func (o PodOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
 
-// How long Podwright repeats its search for capacity, such as `15m`. The time of `CustomTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CapacityTimeout }).(pulumi.StringPtrOutput)
 }
 
-// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 func (o PodOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCloudPtrOutput { return v.Cloud }).(PodCloudPtrOutput)
 }
 
-// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 func (o PodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
@@ -513,7 +508,7 @@ func (o PodOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v *Pod) pulumi.Float64Output { return v.Cost }).(pulumi.Float64Output)
 }
 
-// CPUs of the pod. A pod needs either `gpu` or `cpu`.
+// CPUs of the pod, in place of `gpu`.
 func (o PodOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCpuPtrOutput { return v.Cpu }).(PodCpuPtrOutput)
 }
@@ -528,37 +523,37 @@ func (o PodOutput) CudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Data center that runs the pod. Absent if RunPod does not report it.
+// Data center that runs the pod.
 func (o PodOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+// Status that Podwright maintains: it starts or stops the pod.
 func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
 }
 
-// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 func (o PodOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 func (o PodOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 func (o PodOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 func (o PodOutput) Fallbacks() PodFallbackArrayOutput {
 	return o.ApplyT(func(v *Pod) PodFallbackArrayOutput { return v.Fallbacks }).(PodFallbackArrayOutput)
 }
@@ -588,12 +583,12 @@ func (o PodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.Locked }).(pulumi.BoolPtrOutput)
 }
 
-// Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+// Storage that survives a restart: either `persistent` or `network`.
 func (o PodOutput) Mounts() PodMountsPtrOutput {
 	return o.ApplyT(func(v *Pod) PodMountsPtrOutput { return v.Mounts }).(PodMountsPtrOutput)
 }
 
-// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+// Name on RunPod. Default: the resource's name with a random suffix.
 func (o PodOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
@@ -608,12 +603,12 @@ func (o PodOutput) PortMappings() PodPortMappingArrayOutput {
 	return o.ApplyT(func(v *Pod) PodPortMappingArrayOutput { return v.PortMappings }).(PodPortMappingArrayOutput)
 }
 
-// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 func (o PodOutput) Readiness() PodReadinessPtrOutput {
 	return o.ApplyT(func(v *Pod) PodReadinessPtrOutput { return v.Readiness }).(PodReadinessPtrOutput)
 }
@@ -623,32 +618,32 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Deletes a stuck new pod and creates it again, until `CustomTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }
 
-// Ends a create or an update without waiting for the pod to run. Default false.
+// Ends a create or an update before the pod runs. Default false.
 func (o PodOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// Ways to log in with SSH. Absent if RunPod reports none.
+// Ways to log in with SSH.
 func (o PodOutput) Ssh() PodSshPtrOutput {
 	return o.ApplyT(func(v *Pod) PodSshPtrOutput { return v.Ssh }).(PodSshPtrOutput)
 }
 
-// Starts Jupyter in the new pod. A change replaces the pod. Default false.
+// Starts Jupyter in the new pod. Default false. A change replaces the resource.
 func (o PodOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Starts an SSH server in the new pod. A change replaces the pod. Default false.
+// Starts an SSH server in the new pod. Default false. A change replaces the resource.
 func (o PodOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Time of the last start, in RFC 3339. Absent before the first start.
+// Time of the last start, in RFC 3339.
 func (o PodOutput) StartedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.StartedAt }).(pulumi.StringPtrOutput)
 }
@@ -658,12 +653,12 @@ func (o PodOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+// Id of the template that RunPod copied for the pod. Absent without a template.
 func (o PodOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Template }).(pulumi.StringPtrOutput)
 }
 
-// Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
 type ClusterType string
 
 const (
@@ -1056,7 +1056,7 @@ func (in *getBillingSubjectPtr) ToGetBillingSubjectPtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(GetBillingSubjectPtrOutput)
 }
 
-// Product whose availability the function returns. Without a product, it returns only prices and sizes.
+// Product whose availability the function returns. Default: no availability.
 type GetCpuTypesProduct string
 
 const (
@@ -1388,7 +1388,7 @@ func (in *getGpuTypesCloudPtr) ToGetGpuTypesCloudPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesCloudPtrOutput)
 }
 
-// Product whose availability the function returns. Without a product, it returns only prices and sizes.
+// Product whose availability the function returns. Default: no availability.
 type GetGpuTypesProduct string
 
 const (
@@ -2131,7 +2131,7 @@ func (in *networkVolumeTypePtr) ToNetworkVolumeTypePtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(NetworkVolumeTypePtrOutput)
 }
 
-// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 type PodCloud string
 
 const (
@@ -2297,7 +2297,7 @@ func (in *podCloudPtr) ToPodCloudPtrOutputWithContext(ctx context.Context) PodCl
 	return pulumi.ToOutputWithContext(ctx, in).(PodCloudPtrOutput)
 }
 
-// Desired status of the pod. Podwright starts or stops the pod to reach this status.
+// Status that Podwright maintains: it starts or stops the pod.
 type PodDesiredStatus string
 
 const (
@@ -2463,7 +2463,7 @@ func (in *podDesiredStatusPtr) ToPodDesiredStatusPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(PodDesiredStatusPtrOutput)
 }
 
-// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
 type ServerlessEndpointDrainInProgress string
 
 const (
@@ -2629,7 +2629,7 @@ func (in *serverlessEndpointDrainInProgressPtr) ToServerlessEndpointDrainInProgr
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 type ServerlessEndpointDrainQueued string
 
 const (
@@ -2965,7 +2965,7 @@ func (in *serverlessEndpointFlashBootTypePtr) ToServerlessEndpointFlashBootTypeP
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointFlashBootTypePtrOutput)
 }
 
-// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 type ServerlessEndpointScalerType string
 
 const (
@@ -3131,7 +3131,7 @@ func (in *serverlessEndpointScalerTypePtr) ToServerlessEndpointScalerTypePtrOutp
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointScalerTypePtrOutput)
 }
 
-// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`.
 type ServerlessEndpointType string
 
 const (

@@ -13,11 +13,11 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+// Hardware of the pods, which is the same for all of them.
 type ClusterCompute struct {
 	// Number of GPUs in each pod.
 	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
-	// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+	// GPU type, such as `NVIDIA H100 80GB HBM3`.
 	GpuTypeId string `pulumi:"gpuTypeId"`
 	// Number of pods, from 2 to 250.
 	PodCount int `pulumi:"podCount"`
@@ -34,11 +34,11 @@ type ClusterComputeInput interface {
 	ToClusterComputeOutputWithContext(context.Context) ClusterComputeOutput
 }
 
-// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+// Hardware of the pods, which is the same for all of them.
 type ClusterComputeArgs struct {
 	// Number of GPUs in each pod.
 	GpuCountPerPod pulumi.IntInput `pulumi:"gpuCountPerPod"`
-	// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+	// GPU type, such as `NVIDIA H100 80GB HBM3`.
 	GpuTypeId pulumi.StringInput `pulumi:"gpuTypeId"`
 	// Number of pods, from 2 to 250.
 	PodCount pulumi.IntInput `pulumi:"podCount"`
@@ -56,7 +56,7 @@ func (i ClusterComputeArgs) ToClusterComputeOutputWithContext(ctx context.Contex
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterComputeOutput)
 }
 
-// Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+// Hardware of the pods, which is the same for all of them.
 type ClusterComputeOutput struct{ *pulumi.OutputState }
 
 func (ClusterComputeOutput) ElementType() reflect.Type {
@@ -76,7 +76,7 @@ func (o ClusterComputeOutput) GpuCountPerPod() pulumi.IntOutput {
 	return o.ApplyT(func(v ClusterCompute) int { return v.GpuCountPerPod }).(pulumi.IntOutput)
 }
 
-// GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+// GPU type, such as `NVIDIA H100 80GB HBM3`.
 func (o ClusterComputeOutput) GpuTypeId() pulumi.StringOutput {
 	return o.ApplyT(func(v ClusterCompute) string { return v.GpuTypeId }).(pulumi.StringOutput)
 }
@@ -87,7 +87,7 @@ func (o ClusterComputeOutput) PodCount() pulumi.IntOutput {
 }
 
 type ClusterMounts struct {
-	// List with at most one network volume. All pods mount it. Default: no volume.
+	// At most one network volume, which all pods mount. Default: none.
 	Network []ClusterMountsNetwork `pulumi:"network"`
 }
 
@@ -103,7 +103,7 @@ type ClusterMountsInput interface {
 }
 
 type ClusterMountsArgs struct {
-	// List with at most one network volume. All pods mount it. Default: no volume.
+	// At most one network volume, which all pods mount. Default: none.
 	Network ClusterMountsNetworkArrayInput `pulumi:"network"`
 }
 
@@ -184,7 +184,7 @@ func (o ClusterMountsOutput) ToClusterMountsPtrOutputWithContext(ctx context.Con
 	}).(ClusterMountsPtrOutput)
 }
 
-// List with at most one network volume. All pods mount it. Default: no volume.
+// At most one network volume, which all pods mount. Default: none.
 func (o ClusterMountsOutput) Network() ClusterMountsNetworkArrayOutput {
 	return o.ApplyT(func(v ClusterMounts) []ClusterMountsNetwork { return v.Network }).(ClusterMountsNetworkArrayOutput)
 }
@@ -213,7 +213,7 @@ func (o ClusterMountsPtrOutput) Elem() ClusterMountsOutput {
 	}).(ClusterMountsOutput)
 }
 
-// List with at most one network volume. All pods mount it. Default: no volume.
+// At most one network volume, which all pods mount. Default: none.
 func (o ClusterMountsPtrOutput) Network() ClusterMountsNetworkArrayOutput {
 	return o.ApplyT(func(v *ClusterMounts) []ClusterMountsNetwork {
 		if v == nil {
@@ -332,9 +332,9 @@ func (o ClusterMountsNetworkArrayOutput) Index(i pulumi.IntInput) ClusterMountsN
 type ClusterNetwork struct {
 	// Address range of the network, in CIDR notation.
 	Cidr string `pulumi:"cidr"`
-	// VXLAN identifier of the network. Absent until RunPod has assigned it.
+	// VXLAN identifier of the network.
 	VxlanId *int `pulumi:"vxlanId"`
-	// VXLAN UDP port of the network. Absent until RunPod has assigned it.
+	// VXLAN UDP port of the network.
 	VxlanPort *int `pulumi:"vxlanPort"`
 }
 
@@ -357,12 +357,12 @@ func (o ClusterNetworkOutput) Cidr() pulumi.StringOutput {
 	return o.ApplyT(func(v ClusterNetwork) string { return v.Cidr }).(pulumi.StringOutput)
 }
 
-// VXLAN identifier of the network. Absent until RunPod has assigned it.
+// VXLAN identifier of the network.
 func (o ClusterNetworkOutput) VxlanId() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanId }).(pulumi.IntPtrOutput)
 }
 
-// VXLAN UDP port of the network. Absent until RunPod has assigned it.
+// VXLAN UDP port of the network.
 func (o ClusterNetworkOutput) VxlanPort() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v ClusterNetwork) *int { return v.VxlanPort }).(pulumi.IntPtrOutput)
 }
@@ -401,7 +401,7 @@ func (o ClusterNetworkPtrOutput) Cidr() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// VXLAN identifier of the network. Absent until RunPod has assigned it.
+// VXLAN identifier of the network.
 func (o ClusterNetworkPtrOutput) VxlanId() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ClusterNetwork) *int {
 		if v == nil {
@@ -411,7 +411,7 @@ func (o ClusterNetworkPtrOutput) VxlanId() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// VXLAN UDP port of the network. Absent until RunPod has assigned it.
+// VXLAN UDP port of the network.
 func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ClusterNetwork) *int {
 		if v == nil {
@@ -494,7 +494,7 @@ func (o GetBillingRecordArrayOutput) Index(i pulumi.IntInput) GetBillingRecordOu
 }
 
 type GetCpuTypesCpuType struct {
-	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
 	Availability *string `pulumi:"availability"`
 	// Id for the input `cpu.id` of a pod.
 	Id string `pulumi:"id"`
@@ -524,7 +524,7 @@ func (o GetCpuTypesCpuTypeOutput) ToGetCpuTypesCpuTypeOutputWithContext(ctx cont
 	return o
 }
 
-// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
 func (o GetCpuTypesCpuTypeOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetCpuTypesCpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
@@ -652,11 +652,11 @@ func (o GetDataCentersDataCenterArrayOutput) Index(i pulumi.IntInput) GetDataCen
 }
 
 type GetGpuTypesGpuType struct {
-	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
 	Availability *string `pulumi:"availability"`
 	// Price of one GPU in the community cloud, in US dollars per hour.
 	CommunityPrice float64 `pulumi:"communityPrice"`
-	// Availability in each data center. Present only with the argument `product`.
+	// Stock in each data center. Absent without `product`.
 	DataCenters []GetGpuTypesGpuTypeDataCenter `pulumi:"dataCenters"`
 	// Id for the input `gpu.id` of a pod.
 	Id string `pulumi:"id"`
@@ -686,7 +686,7 @@ func (o GetGpuTypesGpuTypeOutput) ToGetGpuTypesGpuTypeOutputWithContext(ctx cont
 	return o
 }
 
-// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
 func (o GetGpuTypesGpuTypeOutput) Availability() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) *string { return v.Availability }).(pulumi.StringPtrOutput)
 }
@@ -696,7 +696,7 @@ func (o GetGpuTypesGpuTypeOutput) CommunityPrice() pulumi.Float64Output {
 	return o.ApplyT(func(v GetGpuTypesGpuType) float64 { return v.CommunityPrice }).(pulumi.Float64Output)
 }
 
-// Availability in each data center. Present only with the argument `product`.
+// Stock in each data center. Absent without `product`.
 func (o GetGpuTypesGpuTypeOutput) DataCenters() GetGpuTypesGpuTypeDataCenterArrayOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuType) []GetGpuTypesGpuTypeDataCenter { return v.DataCenters }).(GetGpuTypesGpuTypeDataCenterArrayOutput)
 }
@@ -752,7 +752,7 @@ func (o GetGpuTypesGpuTypeArrayOutput) Index(i pulumi.IntInput) GetGpuTypesGpuTy
 }
 
 type GetGpuTypesGpuTypeDataCenter struct {
-	// Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+	// Stock in the data center.
 	Availability string `pulumi:"availability"`
 	// Id of the data center.
 	Id string `pulumi:"id"`
@@ -774,7 +774,7 @@ func (o GetGpuTypesGpuTypeDataCenterOutput) ToGetGpuTypesGpuTypeDataCenterOutput
 	return o
 }
 
-// Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+// Stock in the data center.
 func (o GetGpuTypesGpuTypeDataCenterOutput) Availability() pulumi.StringOutput {
 	return o.ApplyT(func(v GetGpuTypesGpuTypeDataCenter) string { return v.Availability }).(pulumi.StringOutput)
 }
@@ -1009,7 +1009,7 @@ type JobPolicy struct {
 	ExecutionTimeout *int `pulumi:"executionTimeout"`
 	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority *bool `pulumi:"lowPriority"`
-	// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+	// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 	Ttl *int `pulumi:"ttl"`
 }
 
@@ -1029,7 +1029,7 @@ type JobPolicyArgs struct {
 	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
 	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
-	// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+	// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
 }
 
@@ -1120,7 +1120,7 @@ func (o JobPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
 }
 
-// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 func (o JobPolicyOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
@@ -1169,7 +1169,7 @@ func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
 	}).(pulumi.BoolPtrOutput)
 }
 
-// Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -1635,9 +1635,9 @@ func (o ModelServerSmokeTestAcceptArrayOutput) Index(i pulumi.IntInput) ModelSer
 }
 
 type PodCpu struct {
-	// CPU flavor from RunPod's catalog, such as `cpu3c`.
+	// CPU flavor, such as `cpu3c`.
 	Id string `pulumi:"id"`
-	// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+	// Number of virtual CPUs: a power of two that the flavor offers.
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
@@ -1653,9 +1653,9 @@ type PodCpuInput interface {
 }
 
 type PodCpuArgs struct {
-	// CPU flavor from RunPod's catalog, such as `cpu3c`.
+	// CPU flavor, such as `cpu3c`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+	// Number of virtual CPUs: a power of two that the flavor offers.
 	VcpuCount pulumi.IntInput `pulumi:"vcpuCount"`
 }
 
@@ -1761,12 +1761,12 @@ func (o PodCpuOutput) ToPodCpuPtrOutputWithContext(ctx context.Context) PodCpuPt
 	}).(PodCpuPtrOutput)
 }
 
-// CPU flavor from RunPod's catalog, such as `cpu3c`.
+// CPU flavor, such as `cpu3c`.
 func (o PodCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+// Number of virtual CPUs: a power of two that the flavor offers.
 func (o PodCpuOutput) VcpuCount() pulumi.IntOutput {
 	return o.ApplyT(func(v PodCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
 }
@@ -1795,7 +1795,7 @@ func (o PodCpuPtrOutput) Elem() PodCpuOutput {
 	}).(PodCpuOutput)
 }
 
-// CPU flavor from RunPod's catalog, such as `cpu3c`.
+// CPU flavor, such as `cpu3c`.
 func (o PodCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodCpu) *string {
 		if v == nil {
@@ -1805,7 +1805,7 @@ func (o PodCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+// Number of virtual CPUs: a power of two that the flavor offers.
 func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodCpu) *int {
 		if v == nil {
@@ -1836,11 +1836,11 @@ func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
 }
 
 type PodFallback struct {
-	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
 	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu *PodCpu `pulumi:"cpu"`
-	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// GPUs of this fallback. They replace the hardware of the first choice.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
@@ -1858,11 +1858,11 @@ type PodFallbackInput interface {
 }
 
 type PodFallbackArgs struct {
-	// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
 	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
-	// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
 	// GPUs of this fallback. They replace the hardware of the first choice.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
@@ -1919,7 +1919,7 @@ func (o PodFallbackOutput) ToPodFallbackOutputWithContext(ctx context.Context) P
 	return o
 }
 
-// `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 func (o PodFallbackOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCloud { return v.Cloud }).(PodCloudPtrOutput)
 }
@@ -1929,7 +1929,7 @@ func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
 
-// Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
@@ -1960,17 +1960,17 @@ func (o PodFallbackArrayOutput) Index(i pulumi.IntInput) PodFallbackOutput {
 }
 
 type PodFallbackGpu struct {
-	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
-	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
 	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -1986,17 +1986,17 @@ type PodFallbackGpuInput interface {
 }
 
 type PodFallbackGpuArgs struct {
-	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
 	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2077,7 +2077,7 @@ func (o PodFallbackGpuOutput) ToPodFallbackGpuPtrOutputWithContext(ctx context.C
 	}).(PodFallbackGpuPtrOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
 func (o PodFallbackGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallbackGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -2087,22 +2087,22 @@ func (o PodFallbackGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
-// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+// GPU type, such as `NVIDIA GeForce RTX 4090`.
 func (o PodFallbackGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodFallbackGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
 func (o PodFallbackGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
 func (o PodFallbackGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
 }
@@ -2131,7 +2131,7 @@ func (o PodFallbackGpuPtrOutput) Elem() PodFallbackGpuOutput {
 	}).(PodFallbackGpuOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
 func (o PodFallbackGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) []string {
 		if v == nil {
@@ -2151,7 +2151,7 @@ func (o PodFallbackGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+// GPU type, such as `NVIDIA GeForce RTX 4090`.
 func (o PodFallbackGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *string {
 		if v == nil {
@@ -2161,7 +2161,7 @@ func (o PodFallbackGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version.
+// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
 func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *string {
 		if v == nil {
@@ -2171,7 +2171,7 @@ func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
 func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2181,7 +2181,7 @@ func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
 func (o PodFallbackGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2232,17 +2232,17 @@ func (o PodGlobalNetworkOutput) Ip() pulumi.StringPtrOutput {
 }
 
 type PodGpu struct {
-	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
+	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count *int `pulumi:"count"`
-	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type, such as `NVIDIA GeForce RTX 4090`.
 	Id string `pulumi:"id"`
-	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
 	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2258,17 +2258,17 @@ type PodGpuInput interface {
 }
 
 type PodGpuArgs struct {
-	// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
+	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
 	// Number of GPUs. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+	// GPU type, such as `NVIDIA GeForce RTX 4090`.
 	Id pulumi.StringInput `pulumi:"id"`
-	// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
 	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2349,7 +2349,7 @@ func (o PodGpuOutput) ToPodGpuPtrOutputWithContext(ctx context.Context) PodGpuPt
 	}).(PodGpuPtrOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
+// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
 func (o PodGpuOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodGpu) []string { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
@@ -2359,22 +2359,22 @@ func (o PodGpuOutput) Count() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.Count }).(pulumi.IntPtrOutput)
 }
 
-// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+// GPU type, such as `NVIDIA GeForce RTX 4090`.
 func (o PodGpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodGpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
 func (o PodGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
 func (o PodGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
 }
@@ -2403,7 +2403,7 @@ func (o PodGpuPtrOutput) Elem() PodGpuOutput {
 	}).(PodGpuOutput)
 }
 
-// CUDA versions that the host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version. A change replaces the resource.
+// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
 func (o PodGpuPtrOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *PodGpu) []string {
 		if v == nil {
@@ -2423,7 +2423,7 @@ func (o PodGpuPtrOutput) Count() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+// GPU type, such as `NVIDIA GeForce RTX 4090`.
 func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
@@ -2433,7 +2433,7 @@ func (o PodGpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that the host may have. You cannot combine it with `AllowedCudaVersions`. Default: any version. A change replaces the resource.
+// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *string {
 		if v == nil {
@@ -2443,7 +2443,7 @@ func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
 func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2453,7 +2453,7 @@ func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
 func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2464,9 +2464,9 @@ func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 }
 
 type PodMounts struct {
-	// List with at most one network volume. The volume outlives the pod. Default: no volume.
+	// At most one network volume, which outlives the pod. Default: none.
 	Network []PodMountsNetwork `pulumi:"network"`
-	// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+	// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
 	//
 	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
@@ -2484,9 +2484,9 @@ type PodMountsInput interface {
 }
 
 type PodMountsArgs struct {
-	// List with at most one network volume. The volume outlives the pod. Default: no volume.
+	// At most one network volume, which outlives the pod. Default: none.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
-	// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+	// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
 	//
 	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
@@ -2569,12 +2569,12 @@ func (o PodMountsOutput) ToPodMountsPtrOutputWithContext(ctx context.Context) Po
 	}).(PodMountsPtrOutput)
 }
 
-// List with at most one network volume. The volume outlives the pod. Default: no volume.
+// At most one network volume, which outlives the pod. Default: none.
 func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v PodMounts) []PodMountsNetwork { return v.Network }).(PodMountsNetworkArrayOutput)
 }
 
-// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
 //
 // Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o PodMountsOutput) Persistent() PodMountsPersistentPtrOutput {
@@ -2605,7 +2605,7 @@ func (o PodMountsPtrOutput) Elem() PodMountsOutput {
 	}).(PodMountsOutput)
 }
 
-// List with at most one network volume. The volume outlives the pod. Default: no volume.
+// At most one network volume, which outlives the pod. Default: none.
 func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v *PodMounts) []PodMountsNetwork {
 		if v == nil {
@@ -2615,7 +2615,7 @@ func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	}).(PodMountsNetworkArrayOutput)
 }
 
-// Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
 //
 // Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
@@ -2630,7 +2630,7 @@ func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
 type PodMountsNetwork struct {
 	// Path of the mount in the container.
 	Path string `pulumi:"path"`
-	// Id of a network volume in the pod's data center. A change replaces the pod.
+	// Id of a network volume in the pod's data center. A change replaces the resource.
 	VolumeId string `pulumi:"volumeId"`
 }
 
@@ -2648,7 +2648,7 @@ type PodMountsNetworkInput interface {
 type PodMountsNetworkArgs struct {
 	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
-	// Id of a network volume in the pod's data center. A change replaces the pod.
+	// Id of a network volume in the pod's data center. A change replaces the resource.
 	VolumeId pulumi.StringInput `pulumi:"volumeId"`
 }
 
@@ -2708,7 +2708,7 @@ func (o PodMountsNetworkOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v PodMountsNetwork) string { return v.Path }).(pulumi.StringOutput)
 }
 
-// Id of a network volume in the pod's data center. A change replaces the pod.
+// Id of a network volume in the pod's data center. A change replaces the resource.
 func (o PodMountsNetworkOutput) VolumeId() pulumi.StringOutput {
 	return o.ApplyT(func(v PodMountsNetwork) string { return v.VolumeId }).(pulumi.StringOutput)
 }
@@ -2736,7 +2736,7 @@ func (o PodMountsNetworkArrayOutput) Index(i pulumi.IntInput) PodMountsNetworkOu
 type PodMountsPersistent struct {
 	// Path of the mount in the container.
 	Path string `pulumi:"path"`
-	// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+	// Size in GB, at least 10. A smaller size replaces the pod.
 	Size int `pulumi:"size"`
 }
 
@@ -2754,7 +2754,7 @@ type PodMountsPersistentInput interface {
 type PodMountsPersistentArgs struct {
 	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
-	// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+	// Size in GB, at least 10. A smaller size replaces the pod.
 	Size pulumi.IntInput `pulumi:"size"`
 }
 
@@ -2840,7 +2840,7 @@ func (o PodMountsPersistentOutput) Path() pulumi.StringOutput {
 	return o.ApplyT(func(v PodMountsPersistent) string { return v.Path }).(pulumi.StringOutput)
 }
 
-// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+// Size in GB, at least 10. A smaller size replaces the pod.
 func (o PodMountsPersistentOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v PodMountsPersistent) int { return v.Size }).(pulumi.IntOutput)
 }
@@ -2879,7 +2879,7 @@ func (o PodMountsPersistentPtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+// Size in GB, at least 10. A smaller size replaces the pod.
 func (o PodMountsPersistentPtrOutput) Size() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodMountsPersistent) *int {
 		if v == nil {
@@ -2895,7 +2895,7 @@ type PodPlacement struct {
 	Cloud string `pulumi:"cloud"`
 	// CPUs of the pod. Absent for GPU pods.
 	Cpu *PodPlacementCpu `pulumi:"cpu"`
-	// Data center of the pod. Absent if RunPod does not report it.
+	// Data center of the pod.
 	DataCenterId *string `pulumi:"dataCenterId"`
 	// GPUs of the pod. Absent for CPU pods.
 	Gpu *PodPlacementGpu `pulumi:"gpu"`
@@ -2926,7 +2926,7 @@ func (o PodPlacementOutput) Cpu() PodPlacementCpuPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *PodPlacementCpu { return v.Cpu }).(PodPlacementCpuPtrOutput)
 }
 
-// Data center of the pod. Absent if RunPod does not report it.
+// Data center of the pod.
 func (o PodPlacementOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *string { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
@@ -2939,7 +2939,7 @@ func (o PodPlacementOutput) Gpu() PodPlacementGpuPtrOutput {
 type PodPlacementCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
-	// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
+	// Memory in GB, which follows from the flavor and `VcpuCount`.
 	Memory *float64 `pulumi:"memory"`
 	// Number of virtual CPUs.
 	VcpuCount int `pulumi:"vcpuCount"`
@@ -2964,7 +2964,7 @@ func (o PodPlacementCpuOutput) Id() pulumi.StringOutput {
 	return o.ApplyT(func(v PodPlacementCpu) string { return v.Id }).(pulumi.StringOutput)
 }
 
-// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
+// Memory in GB, which follows from the flavor and `VcpuCount`.
 func (o PodPlacementCpuOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v PodPlacementCpu) *float64 { return v.Memory }).(pulumi.Float64PtrOutput)
 }
@@ -3008,7 +3008,7 @@ func (o PodPlacementCpuPtrOutput) Id() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB. RunPod derives it from the flavor and `VcpuCount`.
+// Memory in GB, which follows from the flavor and `VcpuCount`.
 func (o PodPlacementCpuPtrOutput) Memory() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v *PodPlacementCpu) *float64 {
 		if v == nil {
@@ -3138,11 +3138,11 @@ func (o PodPlacementGpuPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
 }
 
 type PodPortMapping struct {
-	// Public IP address of the port. Absent if the port has no public address.
+	// Public IP address of the port. Null without a public address.
 	Ip *string `pulumi:"ip"`
 	// Port inside the container.
 	Private int `pulumi:"private"`
-	// Public port that leads to the container's port. Absent if the port has no public address.
+	// Public port that leads to the container's port. Null without a public address.
 	Public *int `pulumi:"public"`
 	// Protocol of the port: `http` or `tcp`.
 	Type string `pulumi:"type"`
@@ -3162,7 +3162,7 @@ func (o PodPortMappingOutput) ToPodPortMappingOutputWithContext(ctx context.Cont
 	return o
 }
 
-// Public IP address of the port. Absent if the port has no public address.
+// Public IP address of the port. Null without a public address.
 func (o PodPortMappingOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodPortMapping) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
@@ -3172,7 +3172,7 @@ func (o PodPortMappingOutput) Private() pulumi.IntOutput {
 	return o.ApplyT(func(v PodPortMapping) int { return v.Private }).(pulumi.IntOutput)
 }
 
-// Public port that leads to the container's port. Absent if the port has no public address.
+// Public port that leads to the container's port. Null without a public address.
 func (o PodPortMappingOutput) Public() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodPortMapping) *int { return v.Public }).(pulumi.IntPtrOutput)
 }
@@ -3203,7 +3203,7 @@ func (o PodPortMappingArrayOutput) Index(i pulumi.IntInput) PodPortMappingOutput
 }
 
 type PodReadiness struct {
-	// The pod is ready when it answers a GET request. Podwright follows no redirect.
+	// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 	Http *PodReadinessHttp `pulumi:"http"`
 	// The pod is ready when the port accepts a connection.
 	Tcp *PodReadinessTcp `pulumi:"tcp"`
@@ -3221,7 +3221,7 @@ type PodReadinessInput interface {
 }
 
 type PodReadinessArgs struct {
-	// The pod is ready when it answers a GET request. Podwright follows no redirect.
+	// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 	Http PodReadinessHttpPtrInput `pulumi:"http"`
 	// The pod is ready when the port accepts a connection.
 	Tcp PodReadinessTcpPtrInput `pulumi:"tcp"`
@@ -3304,7 +3304,7 @@ func (o PodReadinessOutput) ToPodReadinessPtrOutputWithContext(ctx context.Conte
 	}).(PodReadinessPtrOutput)
 }
 
-// The pod is ready when it answers a GET request. Podwright follows no redirect.
+// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 func (o PodReadinessOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v PodReadiness) *PodReadinessHttp { return v.Http }).(PodReadinessHttpPtrOutput)
 }
@@ -3338,7 +3338,7 @@ func (o PodReadinessPtrOutput) Elem() PodReadinessOutput {
 	}).(PodReadinessOutput)
 }
 
-// The pod is ready when it answers a GET request. Podwright follows no redirect.
+// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 func (o PodReadinessPtrOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v *PodReadiness) *PodReadinessHttp {
 		if v == nil {
@@ -3359,15 +3359,15 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 }
 
 type PodReadinessHttp struct {
-	// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
 	Address *string `pulumi:"address"`
 	// Path of the request. Default `/`.
 	Path *string `pulumi:"path"`
-	// Port inside the container. The pod must expose it in `ports`.
+	// Port inside the container. `ports` must expose it.
 	Port int `pulumi:"port"`
-	// HTTP status that the port must answer. Default: any status from 200 to 399.
+	// HTTP status that the port must answer. Default: 200 to 399.
 	Status *int `pulumi:"status"`
-	// How long one request waits for its answer, such as `10s`. Default `5s`.
+	// Longest wait for one answer, such as `10s`. Default `5s`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -3383,15 +3383,15 @@ type PodReadinessHttpInput interface {
 }
 
 type PodReadinessHttpArgs struct {
-	// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
 	// Path of the request. Default `/`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
-	// Port inside the container. The pod must expose it in `ports`.
+	// Port inside the container. `ports` must expose it.
 	Port pulumi.IntInput `pulumi:"port"`
-	// HTTP status that the port must answer. Default: any status from 200 to 399.
+	// HTTP status that the port must answer. Default: 200 to 399.
 	Status pulumi.IntPtrInput `pulumi:"status"`
-	// How long one request waits for its answer, such as `10s`. Default `5s`.
+	// Longest wait for one answer, such as `10s`. Default `5s`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
@@ -3472,7 +3472,7 @@ func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx conte
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
@@ -3482,17 +3482,17 @@ func (o PodReadinessHttpOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
 
-// Port inside the container. The pod must expose it in `ports`.
+// Port inside the container. `ports` must expose it.
 func (o PodReadinessHttpOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodReadinessHttp) int { return v.Port }).(pulumi.IntOutput)
 }
 
-// HTTP status that the port must answer. Default: any status from 200 to 399.
+// HTTP status that the port must answer. Default: 200 to 399.
 func (o PodReadinessHttpOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *int { return v.Status }).(pulumi.IntPtrOutput)
 }
 
-// How long one request waits for its answer, such as `10s`. Default `5s`.
+// Longest wait for one answer, such as `10s`. Default `5s`.
 func (o PodReadinessHttpOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Timeout }).(pulumi.StringPtrOutput)
 }
@@ -3521,7 +3521,7 @@ func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
 	}).(PodReadinessHttpOutput)
 }
 
-// Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
 func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3541,7 +3541,7 @@ func (o PodReadinessHttpPtrOutput) Path() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Port inside the container. The pod must expose it in `ports`.
+// Port inside the container. `ports` must expose it.
 func (o PodReadinessHttpPtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *int {
 		if v == nil {
@@ -3551,7 +3551,7 @@ func (o PodReadinessHttpPtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// HTTP status that the port must answer. Default: any status from 200 to 399.
+// HTTP status that the port must answer. Default: 200 to 399.
 func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *int {
 		if v == nil {
@@ -3561,7 +3561,7 @@ func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// How long one request waits for its answer, such as `10s`. Default `5s`.
+// Longest wait for one answer, such as `10s`. Default `5s`.
 func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3572,7 +3572,7 @@ func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
 }
 
 type PodReadinessTcp struct {
-	// Port inside the container. The pod must expose it in `ports`.
+	// Port inside the container. `ports` must expose it.
 	Port int `pulumi:"port"`
 }
 
@@ -3588,7 +3588,7 @@ type PodReadinessTcpInput interface {
 }
 
 type PodReadinessTcpArgs struct {
-	// Port inside the container. The pod must expose it in `ports`.
+	// Port inside the container. `ports` must expose it.
 	Port pulumi.IntInput `pulumi:"port"`
 }
 
@@ -3669,7 +3669,7 @@ func (o PodReadinessTcpOutput) ToPodReadinessTcpPtrOutputWithContext(ctx context
 	}).(PodReadinessTcpPtrOutput)
 }
 
-// Port inside the container. The pod must expose it in `ports`.
+// Port inside the container. `ports` must expose it.
 func (o PodReadinessTcpOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodReadinessTcp) int { return v.Port }).(pulumi.IntOutput)
 }
@@ -3698,7 +3698,7 @@ func (o PodReadinessTcpPtrOutput) Elem() PodReadinessTcpOutput {
 	}).(PodReadinessTcpOutput)
 }
 
-// Port inside the container. The pod must expose it in `ports`.
+// Port inside the container. `ports` must expose it.
 func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessTcp) *int {
 		if v == nil {
@@ -3709,9 +3709,9 @@ func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
 }
 
 type PodSsh struct {
-	// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+	// Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
 	Direct *PodSshAccess `pulumi:"direct"`
-	// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+	// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
 	Proxy *PodSshAccess `pulumi:"proxy"`
 }
 
@@ -3729,12 +3729,12 @@ func (o PodSshOutput) ToPodSshOutputWithContext(ctx context.Context) PodSshOutpu
 	return o
 }
 
-// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+// Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
 func (o PodSshOutput) Direct() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v PodSsh) *PodSshAccess { return v.Direct }).(PodSshAccessPtrOutput)
 }
 
-// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
 func (o PodSshOutput) Proxy() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v PodSsh) *PodSshAccess { return v.Proxy }).(PodSshAccessPtrOutput)
 }
@@ -3763,7 +3763,7 @@ func (o PodSshPtrOutput) Elem() PodSshOutput {
 	}).(PodSshOutput)
 }
 
-// Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+// Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
 func (o PodSshPtrOutput) Direct() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v *PodSsh) *PodSshAccess {
 		if v == nil {
@@ -3773,7 +3773,7 @@ func (o PodSshPtrOutput) Direct() PodSshAccessPtrOutput {
 	}).(PodSshAccessPtrOutput)
 }
 
-// Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
 func (o PodSshPtrOutput) Proxy() PodSshAccessPtrOutput {
 	return o.ApplyT(func(v *PodSsh) *PodSshAccess {
 		if v == nil {
@@ -3784,7 +3784,7 @@ func (o PodSshPtrOutput) Proxy() PodSshAccessPtrOutput {
 }
 
 type PodSshAccess struct {
-	// Complete `ssh` command, which you can paste into a shell.
+	// Complete `ssh` command.
 	Command string `pulumi:"command"`
 	// Host name or IP address of the SSH server.
 	Host string `pulumi:"host"`
@@ -3808,7 +3808,7 @@ func (o PodSshAccessOutput) ToPodSshAccessOutputWithContext(ctx context.Context)
 	return o
 }
 
-// Complete `ssh` command, which you can paste into a shell.
+// Complete `ssh` command.
 func (o PodSshAccessOutput) Command() pulumi.StringOutput {
 	return o.ApplyT(func(v PodSshAccess) string { return v.Command }).(pulumi.StringOutput)
 }
@@ -3852,7 +3852,7 @@ func (o PodSshAccessPtrOutput) Elem() PodSshAccessOutput {
 	}).(PodSshAccessOutput)
 }
 
-// Complete `ssh` command, which you can paste into a shell.
+// Complete `ssh` command.
 func (o PodSshAccessPtrOutput) Command() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodSshAccess) *string {
 		if v == nil {
@@ -3893,11 +3893,11 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 }
 
 type ServerlessEndpointDrain struct {
-	// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+	// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
-	// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
 	KeepFor *string `pulumi:"keepFor"`
-	// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
 }
 
@@ -3913,11 +3913,11 @@ type ServerlessEndpointDrainInput interface {
 }
 
 type ServerlessEndpointDrainArgs struct {
-	// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+	// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
-	// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
-	// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
 }
 
@@ -3998,17 +3998,17 @@ func (o ServerlessEndpointDrainOutput) ToServerlessEndpointDrainPtrOutputWithCon
 	}).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
 func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
 func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.KeepFor }).(pulumi.StringPtrOutput)
 }
 
-// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 func (o ServerlessEndpointDrainOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainQueued { return v.Queued }).(ServerlessEndpointDrainQueuedPtrOutput)
 }
@@ -4037,7 +4037,7 @@ func (o ServerlessEndpointDrainPtrOutput) Elem() ServerlessEndpointDrainOutput {
 	}).(ServerlessEndpointDrainOutput)
 }
 
-// Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
 func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress {
 		if v == nil {
@@ -4047,7 +4047,7 @@ func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainIn
 	}).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
 func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
 		if v == nil {
@@ -4057,7 +4057,7 @@ func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainQueued {
 		if v == nil {

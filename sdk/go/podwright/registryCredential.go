@@ -14,19 +14,18 @@ import (
 
 // A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
 //
-// Pulumi encrypts `username` and `password` in the state and in every output, and Podwright masks them in errors. RunPod returns neither, so
-// drift cannot show a password that changed at the registry.
+// Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
+// changed at the registry.
 //
 // ## Rotating a password
 //
-// REST v2 cannot change a credential. Every change therefore creates a new credential, gives the new id to its users in the same stack, and
-// then deletes the old credential. RunPod's own Pulumi provider changes a credential in place with an undocumented GraphQL mutation that ends
-// in 2027. Podwright does not use this mutation. A new credential resets the running container of a pod, so a rotation resets every pod that
-// uses the credential. The preview shows the reset for each pod. Templates use the new credential at once.
+// RunPod's REST API cannot change a credential. A new password therefore takes these steps:
 //
-// Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
-// repeats the delete for up to three minutes. Templates do not prevent the delete. If a template outside the stack still names the old
-// credential, it silently loses the credential.
+//  1. Podwright creates a new credential.
+//  2. Templates of the stack use the new credential at once. Each pod of the stack that uses the credential resets its running container. The
+//     preview shows these resets.
+//  3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
+//     repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
 //
 // Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
 // Podwright changes nothing, and the error asks for another name.
@@ -84,11 +83,11 @@ import (
 type RegistryCredential struct {
 	pulumi.CustomResourceState
 
-	// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+	// Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 	Password pulumi.StringOutput `pulumi:"password"`
-	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 	Username pulumi.StringOutput `pulumi:"username"`
 }
 
@@ -155,21 +154,21 @@ func (RegistryCredentialState) ElementType() reflect.Type {
 }
 
 type registryCredentialArgs struct {
-	// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+	// Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name *string `pulumi:"name"`
-	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 	Password string `pulumi:"password"`
-	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 	Username string `pulumi:"username"`
 }
 
 // The set of arguments for constructing a RegistryCredential resource.
 type RegistryCredentialArgs struct {
-	// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+	// Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name pulumi.StringPtrInput
-	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+	// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 	Password pulumi.StringInput
-	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+	// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 	Username pulumi.StringInput
 }
 
@@ -260,17 +259,17 @@ func (o RegistryCredentialOutput) ToRegistryCredentialOutputWithContext(ctx cont
 	return o
 }
 
-// Name of the credential. A change replaces the credential. Default: the resource's name with a random suffix.
+// Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource.
 func (o RegistryCredentialOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+// Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 func (o RegistryCredentialOutput) Password() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Password }).(pulumi.StringOutput)
 }
 
-// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+// User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
 func (o RegistryCredentialOutput) Username() pulumi.StringOutput {
 	return o.ApplyT(func(v *RegistryCredential) pulumi.StringOutput { return v.Username }).(pulumi.StringOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Runs a job on an endpoint and waits for its result. The job runs at every deployment. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
 //
 // ## Example Usage
 //
@@ -59,7 +59,7 @@ type RunJobArgs struct {
 	Input map[string]interface{} `pulumi:"input"`
 	// Runs the job at previews, too. Default false.
 	RunAtPreview *bool `pulumi:"runAtPreview"`
-	// How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+	// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -84,7 +84,7 @@ type RunJobOutputArgs struct {
 	Input pulumi.MapInput `pulumi:"input"`
 	// Runs the job at previews, too. Default false.
 	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`
-	// How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+	// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 

@@ -14,30 +14,28 @@ import (
 // A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need.
 //
 // When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
-// endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
-//
-// The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read the
-// value from secret configuration (`pulumi config set --secret hfToken`). Never write it into the program as plain text.
+// endpoints. RunPod's console, its API and the state of the pod show only the placeholder. Pulumi encrypts the value in the state and in every
+// output. Set it with `pulumi config set --secret hfToken`, and never write it into the program.
 //
 // ## Rotating a value
 //
-// Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them.
-// The preview and the update list the running pods, clusters and endpoints of the account whose `env` or template names the secret. A
-// preview without a key or a network only warns that there may be some. To restart a pod with each new value, put the time of the change
-// into its `env`; a change of `env` resets the container:
+// Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them. The
+// preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without a key, it only warns that there may
+// be some.
+//
+// To restart a pod with each new value, put the time of the change into its `env`:
 //
 // ## A value that changes outside Pulumi
 //
-// RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, someone changed the
-// value outside Pulumi. `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
-// again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `IgnoreChanges: ["value"]`.
+// RunPod reports the time of the last change. If that time is later than the recorded time, `pulumi refresh` and `podwright drift` show `value`
+// as changed, and the next `pulumi up` sets the program's value again. To manage the value outside Pulumi, write `IgnoreChanges: ["value"]`, or
+// remove `value` from the program after the create: RunPod then keeps the value.
 //
 // ## Names
 //
-// Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command that
-// imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and adds `_`
-// before a forbidden first character. A new name makes a new secret, which Pulumi creates before it deletes the old secret. Placeholders in
-// `env` that use `${token.name}` then contain the new name.
+// If the name is taken, the create fails, and its error contains the command that imports the existing secret. Without `name`, Podwright
+// generates a unique name from the resource's name. A new name makes a new secret. Pulumi creates it before it deletes the old secret, and
+// placeholders that use `${token.name}` then contain the new name.
 //
 // RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
 //
@@ -103,11 +101,11 @@ type Secret struct {
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Note for human readers. Default: none.
 	Description pulumi.StringPtrOutput `pulumi:"description"`
-	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+	// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+	// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value pulumi.StringPtrOutput `pulumi:"value"`
-	// Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
+	// Time of the last change of the value, in or outside Pulumi, in RFC 3339.
 	ValueLastUpdatedAt pulumi.StringPtrOutput `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -166,9 +164,9 @@ func (SecretState) ElementType() reflect.Type {
 type secretArgs struct {
 	// Note for human readers. Default: none.
 	Description *string `pulumi:"description"`
-	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+	// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name *string `pulumi:"name"`
-	// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+	// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value *string `pulumi:"value"`
 }
 
@@ -176,9 +174,9 @@ type secretArgs struct {
 type SecretArgs struct {
 	// Note for human readers. Default: none.
 	Description pulumi.StringPtrInput
-	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+	// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name pulumi.StringPtrInput
-	// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+	// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value pulumi.StringPtrInput
 }
 
@@ -279,17 +277,17 @@ func (o SecretOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Description }).(pulumi.StringPtrOutput)
 }
 
-// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 func (o SecretOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 func (o SecretOutput) Value() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Value }).(pulumi.StringPtrOutput)
 }
 
-// Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
+// Time of the last change of the value, in or outside Pulumi, in RFC 3339.
 func (o SecretOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

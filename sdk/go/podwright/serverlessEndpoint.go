@@ -14,49 +14,51 @@ import (
 
 // A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
 //
-// A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
-// template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-// `PORT_HEALTH`, `up` warns that no worker may become ready. `HealthUrl` is the address of the health checks: `/ping`, or the path in
-// `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
+// A template serves only one endpoint. `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. With
+// `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
 //
-// For CPU workers, use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. Each worker gets
-// one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
+// ## CPU workers
 //
-// A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
+// Use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. The memory of a worker follows from
+// its flavor.
 //
-// Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
-// removes a variable, the template's value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
-// preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
-// refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+// ## Load balancing
 //
-// `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
-// restores the former settings: waiting for endpoints (docs/lifecycle.md).
+// An endpoint with `type: "LB"` has its own host name, and requests to any path under its `url` reach a worker. Its template must expose the
+// port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
 //
-// ## Saving
+// - `PORT` is the port for requests.
+// - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+// - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `HealthUrl` has the complete address.
 //
-// RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-// changes. An input under `IgnoreChanges` keeps its live value.
+// ## Environment
 //
-// An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `NetworkVolumeId` manages one
-// volume, and the output `NetworkVolumeIds` lists all volumes if there are several. The input `NetworkVolumeIds` is the complete list, such
-// as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
+// Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
+// REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
+// that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+// (`pulumi up --replace <urn>`).
 //
-// RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+// ## Changes outside Pulumi
+//
+//   - Every update sends the live settings together with the program's changes, because RunPod may reset missing settings. An input under
+//     `IgnoreChanges` keeps its live value.
+//   - With `NetworkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `NetworkVolumeIds` lists them. The
+//     input `NetworkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
+//   - RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+//   - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
 //
 // ## Over GraphQL or REST
 //
-// `EndpointTransport` (docs/configuration.md) chooses RunPod's interface: GraphQL by default, REST for a key without
-// GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
-// workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
-// `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
+// `EndpointTransport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
+// `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
+// template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
 //
 // Only REST accepts fractions of a second for `ScalerValue`. An import writes such a fraction into the program: round it there.
 //
 // ## Deleting
 //
-// `drain` decides what happens to the endpoint's jobs. Draining (docs/lifecycle.md) describes the order of events and the
-// end of a drain that runs out of time. A delete follows the `drain` and the `CustomTimeouts` of the last `pulumi up`, because `pulumi
-// destroy` does not run the program.
+// `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `CustomTimeouts` of the last
+// `pulumi up`: see draining (docs/lifecycle.md).
 //
 // ## Example Usage
 //
@@ -111,57 +113,57 @@ import (
 type ServerlessEndpoint struct {
 	pulumi.CustomResourceState
 
-	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
+	// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
-	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
+	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
 	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
-	// Number of GPUs in each worker. Default: RunPod chooses the number.
+	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 	GpuIds pulumi.StringPtrOutput `pulumi:"gpuIds"`
-	// URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+	// URL of the workers' health check, for an `LB` endpoint.
 	HealthUrl pulumi.StringPtrOutput `pulumi:"healthUrl"`
-	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout pulumi.IntPtrOutput `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Default: none.
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
-	// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+	// True if the workers were ready at the end of the last update. Absent without awaited workers.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
-	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
-	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
 	// Revision of the template that the workers run. Absent for a template outside the stack.
 	TemplateRevision pulumi.IntPtrOutput `pulumi:"templateRevision"`
-	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
 	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
-	// URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
+	// URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.
 	Url pulumi.StringOutput `pulumi:"url"`
-	// Highest number of workers. Default: RunPod chooses the number.
+	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax pulumi.IntPtrOutput `pulumi:"workersMax"`
-	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+	// Number of workers that always run. Default: RunPod chooses.
 	WorkersMin pulumi.IntPtrOutput `pulumi:"workersMin"`
 }
 
@@ -221,97 +223,97 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 }
 
 type serverlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
+	// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
 	Cpu []PodCpu `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
-	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
+	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 	Env map[string]string `pulumi:"env"`
 	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
-	// Number of GPUs in each worker. Default: RunPod chooses the number.
+	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 	GpuIds *string `pulumi:"gpuIds"`
-	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations *string `pulumi:"locations"`
-	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Default: none.
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId string `pulumi:"templateId"`
-	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
 	Type *ServerlessEndpointType `pulumi:"type"`
-	// Highest number of workers. Default: RunPod chooses the number.
+	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax *int `pulumi:"workersMax"`
-	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+	// Number of workers that always run. Default: RunPod chooses.
 	WorkersMin *int `pulumi:"workersMin"`
 }
 
 // The set of arguments for constructing a ServerlessEndpoint resource.
 type ServerlessEndpointArgs struct {
-	// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
+	// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
 	Cpu PodCpuArrayInput
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
-	// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
+	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 	Env pulumi.StringMapInput
 	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
 	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
-	// Number of GPUs in each worker. Default: RunPod chooses the number.
+	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrInput
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
 	GpuIds pulumi.StringPtrInput
-	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout pulumi.IntPtrInput
 	// Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
 	Locations pulumi.StringPtrInput
-	// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
+	// Id of a network volume that every worker mounts. Default: none.
 	NetworkVolumeId pulumi.StringPtrInput
-	// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
+	// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds pulumi.StringArrayInput
-	// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringInput
-	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
 	Type ServerlessEndpointTypePtrInput
-	// Highest number of workers. Default: RunPod chooses the number.
+	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax pulumi.IntPtrInput
-	// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+	// Number of workers that always run. Default: RunPod chooses.
 	WorkersMin pulumi.IntPtrInput
 }
 
@@ -402,12 +404,12 @@ func (o ServerlessEndpointOutput) ToServerlessEndpointOutputWithContext(ctx cont
 	return o
 }
 
-// CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `MinCudaVersion`. Default: any version.
+// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// CPU hardware for the workers. RunPod chooses one item for each worker. A change between `GpuIds` and `cpu` replaces the endpoint.
+// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
 func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
 }
@@ -417,7 +419,7 @@ func (o ServerlessEndpointOutput) Drain() ServerlessEndpointDrainPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointDrainPtrOutput { return v.Drain }).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`EndpointTransport`).
+// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 func (o ServerlessEndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -432,7 +434,7 @@ func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTyp
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
 }
 
-// Number of GPUs in each worker. Default: RunPod chooses the number.
+// Number of GPUs in each worker. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) GpuCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.GpuCount }).(pulumi.IntPtrOutput)
 }
@@ -442,12 +444,12 @@ func (o ServerlessEndpointOutput) GpuIds() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.GpuIds }).(pulumi.StringPtrOutput)
 }
 
-// URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+// URL of the workers' health check, for an `LB` endpoint.
 func (o ServerlessEndpointOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }
 
-// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) IdleTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.IdleTimeout }).(pulumi.IntPtrOutput)
 }
@@ -457,37 +459,37 @@ func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Locations }).(pulumi.StringPtrOutput)
 }
 
-// Lowest CUDA version that a worker's host may have. You cannot combine it with `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+// Name on RunPod. Default: the resource's name with a random suffix.
 func (o ServerlessEndpointOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Id of a network volume that every worker mounts. You cannot combine it with `NetworkVolumeIds`. Default: none.
+// Id of a network volume that every worker mounts. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.NetworkVolumeId }).(pulumi.StringPtrOutput)
 }
 
-// Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `NetworkVolumeId`. Default: none.
+// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+// True if the workers were ready at the end of the last update. Absent without awaited workers.
 func (o ServerlessEndpointOutput) Ready() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Ready }).(pulumi.BoolPtrOutput)
 }
 
-// Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
 func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
 
-// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
 }
@@ -497,7 +499,7 @@ func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
 }
 
-// Ends a create or an update without waiting for `WorkersMin` ready workers of the latest release. Default false.
+// Ends a create or an update before `WorkersMin` workers are ready. Default false.
 func (o ServerlessEndpointOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
@@ -512,22 +514,22 @@ func (o ServerlessEndpointOutput) TemplateRevision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.TemplateRevision }).(pulumi.IntPtrOutput)
 }
 
-// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
 func (o ServerlessEndpointOutput) Type() ServerlessEndpointTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointTypePtrOutput { return v.Type }).(ServerlessEndpointTypePtrOutput)
 }
 
-// URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
+// URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.
 func (o ServerlessEndpointOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }
 
-// Highest number of workers. Default: RunPod chooses the number.
+// Highest number of workers. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) WorkersMax() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMax }).(pulumi.IntPtrOutput)
 }
 
-// Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+// Number of workers that always run. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) WorkersMin() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.WorkersMin }).(pulumi.IntPtrOutput)
 }

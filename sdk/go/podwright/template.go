@@ -15,18 +15,16 @@ import (
 // A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
 // RunPod creates them.
 //
-// A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
-// An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
-// workers (docs/lifecycle.md) of each endpoint in the stack.
-//
-// Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-// contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
-// other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
-//
-// Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
-// old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
-//
-// RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+//   - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+//   - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
+//     waits for the new workers (docs/lifecycle.md).
+//   - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
+//     disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
+//     its own stack.
+//   - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
+//     old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+//   - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
+//     minutes.
 //
 // ## Example Usage
 //
@@ -81,33 +79,33 @@ type Template struct {
 
 	// CUDA versions that a host may have. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Category under which RunPod's console shows the template. Default `NVIDIA`.
 	Category TemplateCategoryPtrOutput `pulumi:"category"`
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayOutput `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image.
 	Image pulumi.StringOutput `pulumi:"image"`
-	// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+	// Storage of pods that copy this template.
 	Mounts TemplateMountsPtrOutput `pulumi:"mounts"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Shows the template to other accounts. Default false.
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
+	// Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
 	Revision pulumi.IntPtrOutput `pulumi:"revision"`
-	// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
 	// Starts Jupyter in pods that copy this template. Default true.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
@@ -173,31 +171,31 @@ func (TemplateState) ElementType() reflect.Type {
 type templateArgs struct {
 	// CUDA versions that a host may have. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
 	// Category under which RunPod's console shows the template. Default `NVIDIA`.
 	Category *TemplateCategory `pulumi:"category"`
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint []string `pulumi:"entrypoint"`
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 	Env map[string]string `pulumi:"env"`
 	// Container image.
 	Image string `pulumi:"image"`
-	// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+	// Storage of pods that copy this template.
 	Mounts *TemplateMounts `pulumi:"mounts"`
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
 	// Shows the template to other accounts. Default false.
 	Public *bool `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
 	Serverless *bool `pulumi:"serverless"`
 	// Starts Jupyter in pods that copy this template. Default true.
 	StartJupyter *bool `pulumi:"startJupyter"`
@@ -209,31 +207,31 @@ type templateArgs struct {
 type TemplateArgs struct {
 	// CUDA versions that a host may have. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
 	// Category under which RunPod's console shows the template. Default `NVIDIA`.
 	Category TemplateCategoryPtrInput
-	// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
-	// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 	Entrypoint pulumi.StringArrayInput
-	// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+	// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 	Env pulumi.StringMapInput
 	// Container image.
 	Image pulumi.StringInput
-	// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+	// Storage of pods that copy this template.
 	Mounts TemplateMountsPtrInput
-	// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
 	// Shows the template to other accounts. Default false.
 	Public pulumi.BoolPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrInput
 	// Starts Jupyter in pods that copy this template. Default true.
 	StartJupyter pulumi.BoolPtrInput
@@ -333,7 +331,7 @@ func (o TemplateOutput) AllowedCudaVersions() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 func (o TemplateOutput) Args() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Args }).(pulumi.StringPtrOutput)
 }
@@ -343,22 +341,22 @@ func (o TemplateOutput) Category() TemplateCategoryPtrOutput {
 	return o.ApplyT(func(v *Template) TemplateCategoryPtrOutput { return v.Category }).(TemplateCategoryPtrOutput)
 }
 
-// Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 func (o TemplateOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 func (o TemplateOutput) Disk() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Disk }).(pulumi.IntPtrOutput)
 }
 
-// Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+// Program that the container starts, with its first arguments. Default: the image's entrypoint.
 func (o TemplateOutput) Entrypoint() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Entrypoint }).(pulumi.StringArrayOutput)
 }
 
-// Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+// Environment variables of the container. Pulumi encrypts them in the state. Default: none.
 func (o TemplateOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
@@ -368,17 +366,17 @@ func (o TemplateOutput) Image() pulumi.StringOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringOutput { return v.Image }).(pulumi.StringOutput)
 }
 
-// Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+// Storage of pods that copy this template.
 func (o TemplateOutput) Mounts() TemplateMountsPtrOutput {
 	return o.ApplyT(func(v *Template) TemplateMountsPtrOutput { return v.Mounts }).(TemplateMountsPtrOutput)
 }
 
-// Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+// Name on RunPod. Default: the resource's name with a random suffix.
 func (o TemplateOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 func (o TemplateOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
@@ -393,12 +391,12 @@ func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
+// Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
 func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }
 
-// Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
 func (o TemplateOutput) Serverless() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.Serverless }).(pulumi.BoolPtrOutput)
 }

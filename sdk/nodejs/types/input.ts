@@ -7,7 +7,7 @@ import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
 /**
- * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+ * Hardware of the pods, which is the same for all of them.
  */
 export interface ClusterComputeArgs {
     /**
@@ -15,7 +15,7 @@ export interface ClusterComputeArgs {
      */
     gpuCountPerPod: pulumi.Input<number>;
     /**
-     * GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+     * GPU type, such as `NVIDIA H100 80GB HBM3`.
      */
     gpuTypeId: pulumi.Input<string | enums.GpuTypeId>;
     /**
@@ -26,7 +26,7 @@ export interface ClusterComputeArgs {
 
 export interface ClusterMountsArgs {
     /**
-     * List with at most one network volume. All pods mount it. Default: no volume.
+     * At most one network volume, which all pods mount. Default: none.
      */
     network?: pulumi.Input<pulumi.Input<inputs.ClusterMountsNetworkArgs>[] | undefined>;
 }
@@ -52,7 +52,7 @@ export interface JobPolicyArgs {
      */
     lowPriority?: pulumi.Input<boolean | undefined>;
     /**
-     * Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+     * Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      */
     ttl?: pulumi.Input<number | undefined>;
 }
@@ -104,18 +104,18 @@ export interface ModelServerSmokeTestAcceptArgs {
 
 export interface PodCpuArgs {
     /**
-     * CPU flavor from RunPod's catalog, such as `cpu3c`.
+     * CPU flavor, such as `cpu3c`.
      */
     id: pulumi.Input<string | enums.CpuFlavorId>;
     /**
-     * Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+     * Number of virtual CPUs: a power of two that the flavor offers.
      */
     vcpuCount: pulumi.Input<number>;
 }
 
 export interface PodFallbackArgs {
     /**
-     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
@@ -123,7 +123,7 @@ export interface PodFallbackArgs {
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
@@ -134,7 +134,7 @@ export interface PodFallbackArgs {
 
 export interface PodFallbackGpuArgs {
     /**
-     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -142,26 +142,26 @@ export interface PodFallbackGpuArgs {
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type, such as `NVIDIA GeForce RTX 4090`.
      */
     id: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
      */
     minRamPerGpu?: pulumi.Input<number | undefined>;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
      */
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
 export interface PodGpuArgs {
     /**
-     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
+     * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. A change replaces the resource.
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
@@ -169,30 +169,30 @@ export interface PodGpuArgs {
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type, such as `NVIDIA GeForce RTX 4090`.
      */
     id: pulumi.Input<string | enums.GpuTypeId>;
     /**
-     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. A change replaces the resource.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
      */
     minRamPerGpu?: pulumi.Input<number | undefined>;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
      */
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
 export interface PodMountsArgs {
     /**
-     * List with at most one network volume. The volume outlives the pod. Default: no volume.
+     * At most one network volume, which outlives the pod. Default: none.
      */
     network?: pulumi.Input<pulumi.Input<inputs.PodMountsNetworkArgs>[] | undefined>;
     /**
-     * Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+     * Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
      *
      * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
@@ -205,7 +205,7 @@ export interface PodMountsNetworkArgs {
      */
     path: pulumi.Input<string>;
     /**
-     * Id of a network volume in the pod's data center. A change replaces the pod.
+     * Id of a network volume in the pod's data center. A change replaces the resource.
      */
     volumeId: pulumi.Input<string>;
 }
@@ -216,14 +216,14 @@ export interface PodMountsPersistentArgs {
      */
     path: pulumi.Input<string>;
     /**
-     * Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+     * Size in GB, at least 10. A smaller size replaces the pod.
      */
     size: pulumi.Input<number>;
 }
 
 export interface PodReadinessArgs {
     /**
-     * The pod is ready when it answers a GET request. Podwright follows no redirect.
+     * The pod is ready when the port answers a GET request. Podwright follows no redirect.
      */
     http?: pulumi.Input<inputs.PodReadinessHttpArgs | undefined>;
     /**
@@ -234,7 +234,7 @@ export interface PodReadinessArgs {
 
 export interface PodReadinessHttpArgs {
     /**
-     * Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+     * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
      */
     address?: pulumi.Input<string | undefined>;
     /**
@@ -242,37 +242,37 @@ export interface PodReadinessHttpArgs {
      */
     path?: pulumi.Input<string | undefined>;
     /**
-     * Port inside the container. The pod must expose it in `ports`.
+     * Port inside the container. `ports` must expose it.
      */
     port: pulumi.Input<number>;
     /**
-     * HTTP status that the port must answer. Default: any status from 200 to 399.
+     * HTTP status that the port must answer. Default: 200 to 399.
      */
     status?: pulumi.Input<number | undefined>;
     /**
-     * How long one request waits for its answer, such as `10s`. Default `5s`.
+     * Longest wait for one answer, such as `10s`. Default `5s`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }
 
 export interface PodReadinessTcpArgs {
     /**
-     * Port inside the container. The pod must expose it in `ports`.
+     * Port inside the container. `ports` must expose it.
      */
     port: pulumi.Input<number>;
 }
 
 export interface ServerlessEndpointDrainArgs {
     /**
-     * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
      */
     inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
     /**
-     * How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
      */
     queued?: pulumi.Input<enums.ServerlessEndpointDrainQueued | undefined>;
 }

@@ -7,7 +7,7 @@ import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
 /**
- * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+ * Hardware of the pods, which is the same for all of them.
  */
 export interface ClusterCompute {
     /**
@@ -15,7 +15,7 @@ export interface ClusterCompute {
      */
     gpuCountPerPod: number;
     /**
-     * GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+     * GPU type, such as `NVIDIA H100 80GB HBM3`.
      */
     gpuTypeId: string | enums.GpuTypeId;
     /**
@@ -26,7 +26,7 @@ export interface ClusterCompute {
 
 export interface ClusterMounts {
     /**
-     * List with at most one network volume. All pods mount it. Default: no volume.
+     * At most one network volume, which all pods mount. Default: none.
      */
     network?: outputs.ClusterMountsNetwork[];
 }
@@ -48,11 +48,11 @@ export interface ClusterNetwork {
      */
     cidr: string;
     /**
-     * VXLAN identifier of the network. Absent until RunPod has assigned it.
+     * VXLAN identifier of the network.
      */
     vxlanId?: number;
     /**
-     * VXLAN UDP port of the network. Absent until RunPod has assigned it.
+     * VXLAN UDP port of the network.
      */
     vxlanPort?: number;
 }
@@ -82,7 +82,7 @@ export interface GetBillingRecord {
 
 export interface GetCpuTypesCpuType {
     /**
-     * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+     * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
      */
     availability?: string;
     /**
@@ -136,7 +136,7 @@ export interface GetDataCentersDataCenter {
 
 export interface GetGpuTypesGpuType {
     /**
-     * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+     * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
      */
     availability?: string;
     /**
@@ -144,7 +144,7 @@ export interface GetGpuTypesGpuType {
      */
     communityPrice: number;
     /**
-     * Availability in each data center. Present only with the argument `product`.
+     * Stock in each data center. Absent without `product`.
      */
     dataCenters?: outputs.GetGpuTypesGpuTypeDataCenter[];
     /**
@@ -175,7 +175,7 @@ export interface GetGpuTypesGpuType {
 
 export interface GetGpuTypesGpuTypeDataCenter {
     /**
-     * Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+     * Stock in the data center.
      */
     availability: string;
     /**
@@ -255,25 +255,25 @@ export interface JobPolicy {
      */
     lowPriority?: boolean;
     /**
-     * Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+     * Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      */
     ttl?: number;
 }
 
 export interface PodCpu {
     /**
-     * CPU flavor from RunPod's catalog, such as `cpu3c`.
+     * CPU flavor, such as `cpu3c`.
      */
     id: string | enums.CpuFlavorId;
     /**
-     * Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+     * Number of virtual CPUs: a power of two that the flavor offers.
      */
     vcpuCount: number;
 }
 
 export interface PodFallback {
     /**
-     * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     cloud?: enums.PodCloud;
     /**
@@ -281,7 +281,7 @@ export interface PodFallback {
      */
     cpu?: outputs.PodCpu;
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      */
     dataCenterIds?: (string | enums.DataCenterId)[];
     /**
@@ -292,7 +292,7 @@ export interface PodFallback {
 
 export interface PodFallbackGpu {
     /**
-     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
      */
     allowedCudaVersions?: string[];
     /**
@@ -300,19 +300,19 @@ export interface PodFallbackGpu {
      */
     count?: number;
     /**
-     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type, such as `NVIDIA GeForce RTX 4090`.
      */
     id: string | enums.GpuTypeId;
     /**
-     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
      */
     minCudaVersion?: string;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
      */
     minRamPerGpu?: number;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
      */
     minVcpuCountPerGpu?: number;
 }
@@ -337,7 +337,7 @@ export interface PodGlobalNetwork {
 
 export interface PodGpu {
     /**
-     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version. A change replaces the resource.
+     * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. A change replaces the resource.
      */
     allowedCudaVersions?: string[];
     /**
@@ -345,30 +345,30 @@ export interface PodGpu {
      */
     count?: number;
     /**
-     * GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type, such as `NVIDIA GeForce RTX 4090`.
      */
     id: string | enums.GpuTypeId;
     /**
-     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version. A change replaces the resource.
+     * Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. A change replaces the resource.
      */
     minCudaVersion?: string;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
      */
     minRamPerGpu?: number;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
      */
     minVcpuCountPerGpu?: number;
 }
 
 export interface PodMounts {
     /**
-     * List with at most one network volume. The volume outlives the pod. Default: no volume.
+     * At most one network volume, which outlives the pod. Default: none.
      */
     network?: outputs.PodMountsNetwork[];
     /**
-     * Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+     * Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
      *
      * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
@@ -381,7 +381,7 @@ export interface PodMountsNetwork {
      */
     path: string;
     /**
-     * Id of a network volume in the pod's data center. A change replaces the pod.
+     * Id of a network volume in the pod's data center. A change replaces the resource.
      */
     volumeId: string;
 }
@@ -392,7 +392,7 @@ export interface PodMountsPersistent {
      */
     path: string;
     /**
-     * Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+     * Size in GB, at least 10. A smaller size replaces the pod.
      */
     size: number;
 }
@@ -410,7 +410,7 @@ export interface PodPlacement {
      */
     cpu?: outputs.PodPlacementCpu;
     /**
-     * Data center of the pod. Absent if RunPod does not report it.
+     * Data center of the pod.
      */
     dataCenterId?: string;
     /**
@@ -425,7 +425,7 @@ export interface PodPlacementCpu {
      */
     id: string;
     /**
-     * Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+     * Memory in GB, which follows from the flavor and `vcpuCount`.
      */
     memory?: number;
     /**
@@ -455,7 +455,7 @@ export interface PodPlacementGpu {
 
 export interface PodPortMapping {
     /**
-     * Public IP address of the port. Absent if the port has no public address.
+     * Public IP address of the port. Null without a public address.
      */
     ip?: string;
     /**
@@ -463,7 +463,7 @@ export interface PodPortMapping {
      */
     private: number;
     /**
-     * Public port that leads to the container's port. Absent if the port has no public address.
+     * Public port that leads to the container's port. Null without a public address.
      */
     public?: number;
     /**
@@ -474,7 +474,7 @@ export interface PodPortMapping {
 
 export interface PodReadiness {
     /**
-     * The pod is ready when it answers a GET request. Podwright follows no redirect.
+     * The pod is ready when the port answers a GET request. Podwright follows no redirect.
      */
     http?: outputs.PodReadinessHttp;
     /**
@@ -485,7 +485,7 @@ export interface PodReadiness {
 
 export interface PodReadinessHttp {
     /**
-     * Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+     * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
      */
     address?: string;
     /**
@@ -493,40 +493,40 @@ export interface PodReadinessHttp {
      */
     path?: string;
     /**
-     * Port inside the container. The pod must expose it in `ports`.
+     * Port inside the container. `ports` must expose it.
      */
     port: number;
     /**
-     * HTTP status that the port must answer. Default: any status from 200 to 399.
+     * HTTP status that the port must answer. Default: 200 to 399.
      */
     status?: number;
     /**
-     * How long one request waits for its answer, such as `10s`. Default `5s`.
+     * Longest wait for one answer, such as `10s`. Default `5s`.
      */
     timeout?: string;
 }
 
 export interface PodReadinessTcp {
     /**
-     * Port inside the container. The pod must expose it in `ports`.
+     * Port inside the container. `ports` must expose it.
      */
     port: number;
 }
 
 export interface PodSsh {
     /**
-     * Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+     * Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
      */
     direct?: outputs.PodSshAccess;
     /**
-     * Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+     * Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
      */
     proxy?: outputs.PodSshAccess;
 }
 
 export interface PodSshAccess {
     /**
-     * Complete `ssh` command, which you can paste into a shell.
+     * Complete `ssh` command.
      */
     command: string;
     /**
@@ -545,15 +545,15 @@ export interface PodSshAccess {
 
 export interface ServerlessEndpointDrain {
     /**
-     * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
      */
     inProgress?: enums.ServerlessEndpointDrainInProgress;
     /**
-     * How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
      */
     keepFor?: string;
     /**
-     * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
      */
     queued?: enums.ServerlessEndpointDrainQueued;
 }

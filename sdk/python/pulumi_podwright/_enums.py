@@ -34,7 +34,7 @@ __all__ = [
 @pulumi.type_token("podwright:index:ClusterType")
 class ClusterType(_builtins.str, Enum):
     """
-    System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+    System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
     """
     APPLICATION = "APPLICATION"
     TRAINING = "TRAINING"
@@ -118,7 +118,7 @@ class GetBillingSubject(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GetCpuTypesProduct")
 class GetCpuTypesProduct(_builtins.str, Enum):
     """
-    Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    Product whose availability the function returns. Default: no availability.
     """
     POD = "POD"
     SERVERLESS = "SERVERLESS"
@@ -136,7 +136,7 @@ class GetGpuTypesCloud(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GetGpuTypesProduct")
 class GetGpuTypesProduct(_builtins.str, Enum):
     """
-    Product whose availability the function returns. Without a product, it returns only prices and sizes.
+    Product whose availability the function returns. Default: no availability.
     """
     POD = "POD"
     CLUSTER = "CLUSTER"
@@ -220,7 +220,7 @@ class NetworkVolumeType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:PodCloud")
 class PodCloud(_builtins.str, Enum):
     """
-    `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+    RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     """
     SECURE = "SECURE"
     COMMUNITY = "COMMUNITY"
@@ -229,7 +229,7 @@ class PodCloud(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:PodDesiredStatus")
 class PodDesiredStatus(_builtins.str, Enum):
     """
-    Desired status of the pod. Podwright starts or stops the pod to reach this status.
+    Status that Podwright maintains: it starts or stops the pod.
     """
     RUNNING = "RUNNING"
     EXITED = "EXITED"
@@ -238,7 +238,7 @@ class PodDesiredStatus(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainInProgress")
 class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
     """
-    Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+    Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
     """
     WAIT = "wait"
     ABANDON = "abandon"
@@ -247,7 +247,7 @@ class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainQueued")
 class ServerlessEndpointDrainQueued(_builtins.str, Enum):
     """
-    Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
     """
     PURGE = "purge"
     PROCESS = "process"
@@ -267,7 +267,7 @@ class ServerlessEndpointFlashBootType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointScalerType")
 class ServerlessEndpointScalerType(_builtins.str, Enum):
     """
-    Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+    Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
     """
     QUEUE_DELAY = "QUEUE_DELAY"
     REQUEST_COUNT = "REQUEST_COUNT"
@@ -276,7 +276,7 @@ class ServerlessEndpointScalerType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointType")
 class ServerlessEndpointType(_builtins.str, Enum):
     """
-    `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+    `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`.
     """
     QB = "QB"
     LB = "LB"

@@ -60,7 +60,7 @@ __all__ = [
 
 class ClusterComputeArgsDict(TypedDict):
     """
-    Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+    Hardware of the pods, which is the same for all of them.
     """
     gpu_count_per_pod: pulumi.Input[_builtins.int]
     """
@@ -68,7 +68,7 @@ class ClusterComputeArgsDict(TypedDict):
     """
     gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
-    GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+    GPU type, such as `NVIDIA H100 80GB HBM3`.
     """
     pod_count: pulumi.Input[_builtins.int]
     """
@@ -82,10 +82,10 @@ class ClusterComputeArgs:
                  gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']],
                  pod_count: pulumi.Input[_builtins.int]):
         """
-        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        Hardware of the pods, which is the same for all of them.
 
         :param pulumi.Input[_builtins.int] gpu_count_per_pod: Number of GPUs in each pod.
-        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] gpu_type_id: GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] gpu_type_id: GPU type, such as `NVIDIA H100 80GB HBM3`.
         :param pulumi.Input[_builtins.int] pod_count: Number of pods, from 2 to 250.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
@@ -108,7 +108,7 @@ class ClusterComputeArgs:
     @pulumi.getter(name="gpuTypeId")
     def gpu_type_id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
-        GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        GPU type, such as `NVIDIA H100 80GB HBM3`.
         """
         return pulumi.get(self, "gpu_type_id")
 
@@ -132,7 +132,7 @@ class ClusterComputeArgs:
 class ClusterMountsArgsDict(TypedDict):
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgsDict']]]]]
     """
-    List with at most one network volume. All pods mount it. Default: no volume.
+    At most one network volume, which all pods mount. Default: none.
     """
 
 @pulumi.input_type
@@ -140,7 +140,7 @@ class ClusterMountsArgs:
     def __init__(__self__, *,
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]] = None):
         """
-        :param pulumi.Input[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]] network: List with at most one network volume. All pods mount it. Default: no volume.
+        :param pulumi.Input[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]] network: At most one network volume, which all pods mount. Default: none.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -149,7 +149,7 @@ class ClusterMountsArgs:
     @pulumi.getter
     def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]]:
         """
-        List with at most one network volume. All pods mount it. Default: no volume.
+        At most one network volume, which all pods mount. Default: none.
         """
         return pulumi.get(self, "network")
 
@@ -216,7 +216,7 @@ class JobPolicyArgsDict(TypedDict):
     """
     ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+    Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
     """
 
 @pulumi.input_type
@@ -228,7 +228,7 @@ class JobPolicyArgs:
         """
         :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param pulumi.Input[_builtins.bool] low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
-        :param pulumi.Input[_builtins.int] ttl: Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+        :param pulumi.Input[_builtins.int] ttl: Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -265,7 +265,7 @@ class JobPolicyArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+        Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -481,11 +481,11 @@ class ModelServerSmokeTestAcceptArgs:
 class PodCpuArgsDict(TypedDict):
     id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]
     """
-    CPU flavor from RunPod's catalog, such as `cpu3c`.
+    CPU flavor, such as `cpu3c`.
     """
     vcpu_count: pulumi.Input[_builtins.int]
     """
-    Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+    Number of virtual CPUs: a power of two that the flavor offers.
     """
 
 @pulumi.input_type
@@ -494,8 +494,8 @@ class PodCpuArgs:
                  id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']],
                  vcpu_count: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor from RunPod's catalog, such as `cpu3c`.
-        :param pulumi.Input[_builtins.int] vcpu_count: Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+        :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor, such as `cpu3c`.
+        :param pulumi.Input[_builtins.int] vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -504,7 +504,7 @@ class PodCpuArgs:
     @pulumi.getter
     def id(self) -> pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]:
         """
-        CPU flavor from RunPod's catalog, such as `cpu3c`.
+        CPU flavor, such as `cpu3c`.
         """
         return pulumi.get(self, "id")
 
@@ -516,7 +516,7 @@ class PodCpuArgs:
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> pulumi.Input[_builtins.int]:
         """
-        Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+        Number of virtual CPUs: a power of two that the flavor offers.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -528,7 +528,7 @@ class PodCpuArgs:
 class PodFallbackArgsDict(TypedDict):
     cloud: NotRequired[pulumi.Input[Optional['PodCloud']]]
     """
-    `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+    RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
@@ -536,7 +536,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
-    Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+    Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
@@ -551,9 +551,9 @@ class PodFallbackArgs:
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
-        :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        :param pulumi.Input['PodCloud'] cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of this fallback. They replace the hardware of the first choice.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of this fallback. They replace the hardware of the first choice.
         """
         if cloud is not None:
@@ -569,7 +569,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
         """
-        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -593,7 +593,7 @@ class PodFallbackArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -617,11 +617,11 @@ class PodFallbackArgs:
 class PodFallbackGpuArgsDict(TypedDict):
     id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
-    GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+    GPU type, such as `NVIDIA GeForce RTX 4090`.
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+    Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -629,15 +629,15 @@ class PodFallbackGpuArgsDict(TypedDict):
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
+    Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+    Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
     """
     min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+    Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
     """
 
 @pulumi.input_type
@@ -650,12 +650,12 @@ class PodFallbackGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
-        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
-        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -673,7 +673,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter
     def id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
-        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        GPU type, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -685,7 +685,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -709,7 +709,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
+        Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -721,7 +721,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -733,7 +733,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -745,11 +745,11 @@ class PodFallbackGpuArgs:
 class PodGpuArgsDict(TypedDict):
     id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
-    GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+    GPU type, such as `NVIDIA GeForce RTX 4090`.
     """
     allowed_cuda_versions: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
-    CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
+    Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
     """
     count: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
@@ -757,15 +757,15 @@ class PodGpuArgsDict(TypedDict):
     """
     min_cuda_version: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+    Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+    Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
     """
     min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+    Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
     """
 
 @pulumi.input_type
@@ -778,12 +778,12 @@ class PodGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
-        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
-        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -801,7 +801,7 @@ class PodGpuArgs:
     @pulumi.getter
     def id(self) -> pulumi.Input[Union[_builtins.str, 'GpuTypeId']]:
         """
-        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        GPU type, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -813,7 +813,7 @@ class PodGpuArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
+        Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -837,7 +837,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -849,7 +849,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -861,7 +861,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -873,11 +873,11 @@ class PodGpuArgs:
 class PodMountsArgsDict(TypedDict):
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgsDict']]]]]
     """
-    List with at most one network volume. The volume outlives the pod. Default: no volume.
+    At most one network volume, which outlives the pod. Default: none.
     """
     persistent: NotRequired[pulumi.Input[Optional['PodMountsPersistentArgsDict']]]
     """
-    Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+    Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
     """
 
 @pulumi.input_type
@@ -886,8 +886,8 @@ class PodMountsArgs:
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]] = None,
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
-        :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: List with at most one network volume. The volume outlives the pod. Default: no volume.
-        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+        :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume, which outlives the pod. Default: none.
+        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -901,7 +901,7 @@ class PodMountsArgs:
     @pulumi.getter
     def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]]:
         """
-        List with at most one network volume. The volume outlives the pod. Default: no volume.
+        At most one network volume, which outlives the pod. Default: none.
         """
         return pulumi.get(self, "network")
 
@@ -914,7 +914,7 @@ class PodMountsArgs:
     @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['PodMountsPersistentArgs']]:
         """
-        Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+        Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
         """
         return pulumi.get(self, "persistent")
 
@@ -930,7 +930,7 @@ class PodMountsNetworkArgsDict(TypedDict):
     """
     volume_id: pulumi.Input[_builtins.str]
     """
-    Id of a network volume in the pod's data center. A change replaces the pod.
+    Id of a network volume in the pod's data center. A change replaces the resource.
     """
 
 @pulumi.input_type
@@ -940,7 +940,7 @@ class PodMountsNetworkArgs:
                  volume_id: pulumi.Input[_builtins.str]):
         """
         :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
-        :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the pod's data center. A change replaces the pod.
+        :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the pod's data center. A change replaces the resource.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "volume_id", volume_id)
@@ -961,7 +961,7 @@ class PodMountsNetworkArgs:
     @pulumi.getter(name="volumeId")
     def volume_id(self) -> pulumi.Input[_builtins.str]:
         """
-        Id of a network volume in the pod's data center. A change replaces the pod.
+        Id of a network volume in the pod's data center. A change replaces the resource.
         """
         return pulumi.get(self, "volume_id")
 
@@ -977,7 +977,7 @@ class PodMountsPersistentArgsDict(TypedDict):
     """
     size: pulumi.Input[_builtins.int]
     """
-    Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+    Size in GB, at least 10. A smaller size replaces the pod.
     """
 
 @pulumi.input_type
@@ -987,7 +987,7 @@ class PodMountsPersistentArgs:
                  size: pulumi.Input[_builtins.int]):
         """
         :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
-        :param pulumi.Input[_builtins.int] size: Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+        :param pulumi.Input[_builtins.int] size: Size in GB, at least 10. A smaller size replaces the pod.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -1008,7 +1008,7 @@ class PodMountsPersistentArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+        Size in GB, at least 10. A smaller size replaces the pod.
         """
         return pulumi.get(self, "size")
 
@@ -1020,7 +1020,7 @@ class PodMountsPersistentArgs:
 class PodReadinessArgsDict(TypedDict):
     http: NotRequired[pulumi.Input[Optional['PodReadinessHttpArgsDict']]]
     """
-    The pod is ready when it answers a GET request. Podwright follows no redirect.
+    The pod is ready when the port answers a GET request. Podwright follows no redirect.
     """
     tcp: NotRequired[pulumi.Input[Optional['PodReadinessTcpArgsDict']]]
     """
@@ -1033,7 +1033,7 @@ class PodReadinessArgs:
                  http: pulumi.Input[Optional['PodReadinessHttpArgs']] = None,
                  tcp: pulumi.Input[Optional['PodReadinessTcpArgs']] = None):
         """
-        :param pulumi.Input['PodReadinessHttpArgs'] http: The pod is ready when it answers a GET request. Podwright follows no redirect.
+        :param pulumi.Input['PodReadinessHttpArgs'] http: The pod is ready when the port answers a GET request. Podwright follows no redirect.
         :param pulumi.Input['PodReadinessTcpArgs'] tcp: The pod is ready when the port accepts a connection.
         """
         if http is not None:
@@ -1045,7 +1045,7 @@ class PodReadinessArgs:
     @pulumi.getter
     def http(self) -> pulumi.Input[Optional['PodReadinessHttpArgs']]:
         """
-        The pod is ready when it answers a GET request. Podwright follows no redirect.
+        The pod is ready when the port answers a GET request. Podwright follows no redirect.
         """
         return pulumi.get(self, "http")
 
@@ -1069,11 +1069,11 @@ class PodReadinessArgs:
 class PodReadinessHttpArgsDict(TypedDict):
     port: pulumi.Input[_builtins.int]
     """
-    Port inside the container. The pod must expose it in `ports`.
+    Port inside the container. `ports` must expose it.
     """
     address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+    Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -1081,11 +1081,11 @@ class PodReadinessHttpArgsDict(TypedDict):
     """
     status: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    HTTP status that the port must answer. Default: any status from 200 to 399.
+    HTTP status that the port must answer. Default: 200 to 399.
     """
     timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long one request waits for its answer, such as `10s`. Default `5s`.
+    Longest wait for one answer, such as `10s`. Default `5s`.
     """
 
 @pulumi.input_type
@@ -1097,11 +1097,11 @@ class PodReadinessHttpArgs:
                  status: pulumi.Input[Optional[_builtins.int]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
-        :param pulumi.Input[_builtins.int] port: Port inside the container. The pod must expose it in `ports`.
-        :param pulumi.Input[_builtins.str] address: Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
+        :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         :param pulumi.Input[_builtins.str] path: Path of the request. Default `/`.
-        :param pulumi.Input[_builtins.int] status: HTTP status that the port must answer. Default: any status from 200 to 399.
-        :param pulumi.Input[_builtins.str] timeout: How long one request waits for its answer, such as `10s`. Default `5s`.
+        :param pulumi.Input[_builtins.int] status: HTTP status that the port must answer. Default: 200 to 399.
+        :param pulumi.Input[_builtins.str] timeout: Longest wait for one answer, such as `10s`. Default `5s`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1117,7 +1117,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def port(self) -> pulumi.Input[_builtins.int]:
         """
-        Port inside the container. The pod must expose it in `ports`.
+        Port inside the container. `ports` must expose it.
         """
         return pulumi.get(self, "port")
 
@@ -1129,7 +1129,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def address(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1153,7 +1153,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def status(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        HTTP status that the port must answer. Default: any status from 200 to 399.
+        HTTP status that the port must answer. Default: 200 to 399.
         """
         return pulumi.get(self, "status")
 
@@ -1165,7 +1165,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long one request waits for its answer, such as `10s`. Default `5s`.
+        Longest wait for one answer, such as `10s`. Default `5s`.
         """
         return pulumi.get(self, "timeout")
 
@@ -1177,7 +1177,7 @@ class PodReadinessHttpArgs:
 class PodReadinessTcpArgsDict(TypedDict):
     port: pulumi.Input[_builtins.int]
     """
-    Port inside the container. The pod must expose it in `ports`.
+    Port inside the container. `ports` must expose it.
     """
 
 @pulumi.input_type
@@ -1185,7 +1185,7 @@ class PodReadinessTcpArgs:
     def __init__(__self__, *,
                  port: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[_builtins.int] port: Port inside the container. The pod must expose it in `ports`.
+        :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
         """
         pulumi.set(__self__, "port", port)
 
@@ -1193,7 +1193,7 @@ class PodReadinessTcpArgs:
     @pulumi.getter
     def port(self) -> pulumi.Input[_builtins.int]:
         """
-        Port inside the container. The pod must expose it in `ports`.
+        Port inside the container. `ports` must expose it.
         """
         return pulumi.get(self, "port")
 
@@ -1205,15 +1205,15 @@ class PodReadinessTcpArgs:
 class ServerlessEndpointDrainArgsDict(TypedDict):
     in_progress: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]]
     """
-    Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+    Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
     """
     keep_for: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+    How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
     """
     queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
     """
-    Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
     """
 
 @pulumi.input_type
@@ -1223,9 +1223,9 @@ class ServerlessEndpointDrainArgs:
                  keep_for: pulumi.Input[Optional[_builtins.str]] = None,
                  queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
         """
-        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
-        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
-        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1238,7 +1238,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]:
         """
-        Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+        Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
@@ -1250,7 +1250,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
         """
         return pulumi.get(self, "keep_for")
 
@@ -1262,7 +1262,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter
     def queued(self) -> pulumi.Input[Optional['ServerlessEndpointDrainQueued']]:
         """
-        Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
         return pulumi.get(self, "queued")
 

@@ -41,22 +41,22 @@ class ClusterArgs:
         """
         The set of arguments for constructing a Cluster resource.
 
-        :param pulumi.Input['ClusterComputeArgs'] compute: Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
-        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        :param pulumi.Input['ClusterComputeArgs'] compute: Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
         :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before every pod is RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -93,7 +93,7 @@ class ClusterArgs:
     @pulumi.getter
     def compute(self) -> pulumi.Input['ClusterComputeArgs']:
         """
-        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        Hardware of the pods, which is the same for all of them. A change replaces the resource.
         """
         return pulumi.get(self, "compute")
 
@@ -105,7 +105,7 @@ class ClusterArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['ClusterType']:
         """
-        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 
@@ -117,7 +117,7 @@ class ClusterArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -129,7 +129,7 @@ class ClusterArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -141,7 +141,7 @@ class ClusterArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+        Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -153,7 +153,7 @@ class ClusterArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         """
         return pulumi.get(self, "disk")
 
@@ -165,7 +165,7 @@ class ClusterArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        Program that the container starts, with its first arguments. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -177,7 +177,7 @@ class ClusterArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "env")
 
@@ -213,7 +213,7 @@ class ClusterArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -225,7 +225,7 @@ class ClusterArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "ports")
 
@@ -237,7 +237,7 @@ class ClusterArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+        Ends a create or an update before every pod is RUNNING. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -273,7 +273,7 @@ class ClusterArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+        Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
         """
         return pulumi.get(self, "template_id")
 
@@ -309,23 +309,18 @@ class Cluster(pulumi.CustomResource):
         A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
         hosts, for Slurm or for Ray.
 
-        `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
-        cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
-
-        RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
-        same network volume. If RunPod has no capacity for both clusters, set the resource option `delete_before_replace: true`. Pulumi then deletes
-        the old cluster first.
-
-        RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
-        changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
-
-        To pull a private image, a cluster needs a pod template: use `template_id` in place of `image` and the other container settings.
-        RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
-
-        If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
-        therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
-        a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
-        the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
+        - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
+          shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+        - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
+          clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `delete_before_replace: true`.
+        - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
+          RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+        - **Private images.** Use `template_id` in place of `image` and the other container settings.
+        - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
+        - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
+          pods contain the generated name. It shows the next `pulumi up` a cluster from
+          a killed run (docs/recover.md).
+        - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 
         ## Example Usage
 
@@ -357,22 +352,22 @@ class Cluster(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
         :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before every pod is RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
-        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
         """
         ...
     @overload
@@ -384,23 +379,18 @@ class Cluster(pulumi.CustomResource):
         A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
         hosts, for Slurm or for Ray.
 
-        `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
-        cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
-
-        RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
-        same network volume. If RunPod has no capacity for both clusters, set the resource option `delete_before_replace: true`. Pulumi then deletes
-        the old cluster first.
-
-        RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
-        changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
-
-        To pull a private image, a cluster needs a pod template: use `template_id` in place of `image` and the other container settings.
-        RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
-
-        If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
-        therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
-        a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
-        the price of the same number of GPUs in pods, because RunPod's catalog has no price for the network.
+        - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
+          shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+        - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
+          clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `delete_before_replace: true`.
+        - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
+          RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+        - **Private images.** Use `template_id` in place of `image` and the other container settings.
+        - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
+        - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
+          pods contain the generated name. It shows the next `pulumi up` a cluster from
+          a killed run (docs/recover.md).
+        - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 
         ## Example Usage
 
@@ -550,7 +540,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -558,7 +548,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -566,7 +556,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def compute(self) -> pulumi.Output['outputs.ClusterCompute']:
         """
-        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        Hardware of the pods, which is the same for all of them. A change replaces the resource.
         """
         return pulumi.get(self, "compute")
 
@@ -582,7 +572,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Data center that runs the cluster. Absent if RunPod does not report it.
+        Data center that runs the cluster.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -590,7 +580,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+        Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -598,7 +588,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         """
         return pulumi.get(self, "disk")
 
@@ -606,7 +596,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        Program that the container starts, with its first arguments. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -614,7 +604,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+        Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "env")
 
@@ -638,7 +628,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -654,7 +644,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "ports")
 
@@ -678,7 +668,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+        Ends a create or an update before every pod is RUNNING. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -710,7 +700,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+        Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
         """
         return pulumi.get(self, "template_id")
 
@@ -718,7 +708,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output['ClusterType']:
         """
-        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 

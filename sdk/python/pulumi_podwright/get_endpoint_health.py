@@ -50,7 +50,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def completed(self) -> _builtins.int:
         """
-        Number of jobs that completed since the creation of the endpoint.
+        Number of jobs that have completed on the endpoint.
         """
         return pulumi.get(self, "completed")
 
@@ -58,7 +58,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def failed(self) -> _builtins.int:
         """
-        Number of jobs that failed since the creation of the endpoint.
+        Number of jobs that have failed on the endpoint.
         """
         return pulumi.get(self, "failed")
 
@@ -90,7 +90,7 @@ class GetEndpointHealthResult:
     @pulumi.getter
     def retried(self) -> _builtins.int:
         """
-        Number of jobs that RunPod retried since the creation of the endpoint.
+        Number of jobs that RunPod has retried on the endpoint.
         """
         return pulumi.get(self, "retried")
 

@@ -113,7 +113,7 @@ class GetPodResult:
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> Optional[_builtins.str]:
         """
-        Data center that runs the pod. Absent if RunPod does not report it.
+        Data center that runs the pod.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -193,7 +193,7 @@ class GetPodResult:
     @pulumi.getter(name="startedAt")
     def started_at(self) -> Optional[_builtins.str]:
         """
-        Time of the last start, in RFC 3339. Absent before the first start.
+        Time of the last start, in RFC 3339.
         """
         return pulumi.get(self, "started_at")
 
@@ -209,7 +209,7 @@ class GetPodResult:
     @pulumi.getter
     def template(self) -> Optional[_builtins.str]:
         """
-        Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+        Id of the template that RunPod copied for the pod. Absent without a template.
         """
         return pulumi.get(self, "template")
 

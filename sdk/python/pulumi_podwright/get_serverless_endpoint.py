@@ -95,7 +95,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+        Speed-up of cold starts, such as `FLASHBOOT`.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -103,7 +103,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> Optional[_builtins.int]:
         """
-        Number of GPUs in each worker. Absent if RunPod does not report it.
+        Number of GPUs in each worker.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -119,7 +119,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> Optional[_builtins.str]:
         """
-        URL of the health check of a load balancer's workers. Present only over REST.
+        URL of the workers' health check. Present only for a load balancer over REST.
         """
         return pulumi.get(self, "health_url")
 
@@ -135,7 +135,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> Optional[_builtins.int]:
         """
-        Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+        Seconds before an idle worker shuts down.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -167,7 +167,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Ids of the endpoint's network volumes. Absent if RunPod does not report them.
+        Ids of the endpoint's network volumes.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -175,7 +175,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> Optional[_builtins.str]:
         """
-        Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+        Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -183,7 +183,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> Optional[_builtins.float]:
         """
-        Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+        Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
         """
         return pulumi.get(self, "scaler_value")
 
@@ -191,7 +191,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="templateId")
     def template_id(self) -> Optional[_builtins.str]:
         """
-        Id of the endpoint's template. Absent if RunPod does not report it.
+        Id of the endpoint's template.
         """
         return pulumi.get(self, "template_id")
 
@@ -207,7 +207,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def url(self) -> _builtins.str:
         """
-        URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+        URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
         """
         return pulumi.get(self, "url")
 
@@ -215,7 +215,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter
     def workers(self) -> Optional[_builtins.int]:
         """
-        Number of workers that exist now. Absent if RunPod does not report it.
+        Number of workers that exist now.
         """
         return pulumi.get(self, "workers")
 

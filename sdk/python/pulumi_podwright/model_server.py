@@ -51,31 +51,31 @@ class ModelServerArgs:
         The set of arguments for constructing a ModelServer resource.
 
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
         :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
         :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
-        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
-        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
         """
         pulumi.set(__self__, "gpu_ids", gpu_ids)
         if allowed_cuda_versions is not None:
@@ -145,7 +145,7 @@ class ModelServerArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -157,7 +157,7 @@ class ModelServerArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -193,7 +193,7 @@ class ModelServerArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         """
         return pulumi.get(self, "disk")
 
@@ -277,7 +277,7 @@ class ModelServerArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -325,7 +325,7 @@ class ModelServerArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -361,7 +361,7 @@ class ModelServerArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -373,7 +373,7 @@ class ModelServerArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -397,7 +397,7 @@ class ModelServerArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
+        Ends a create or an update before `workers_min` workers are ready. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -421,7 +421,7 @@ class ModelServerArgs:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Highest number of workers. Default: RunPod chooses the number.
+        Highest number of workers. Default: RunPod chooses.
         """
         return pulumi.get(self, "workers_max")
 
@@ -433,7 +433,7 @@ class ModelServerArgs:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        Number of workers that always run. Default: RunPod chooses.
         """
         return pulumi.get(self, "workers_min")
 
@@ -561,11 +561,11 @@ class ModelServer(pulumi.ComponentResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
         :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
@@ -573,20 +573,20 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
         :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
         :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
-        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
-        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
         """
         ...
     @overload

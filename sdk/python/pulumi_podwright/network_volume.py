@@ -28,10 +28,10 @@ class NetworkVolumeArgs:
         """
         The set of arguments for constructing a NetworkVolume resource.
 
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
-        :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces the volume.
+        :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. A smaller size replaces the volume.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         pulumi.set(__self__, "data_center", data_center)
@@ -47,7 +47,7 @@ class NetworkVolumeArgs:
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
         """
-        Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+        Data center of the volume and of the pods that mount it. A change replaces the volume.
         """
         return pulumi.get(self, "data_center")
 
@@ -59,7 +59,7 @@ class NetworkVolumeArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        Size in GB, from 10 to 4096. A smaller size replaces the volume.
         """
         return pulumi.get(self, "size")
 
@@ -71,7 +71,7 @@ class NetworkVolumeArgs:
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+        Allows a change that replaces the volume and destroys its data. Default false.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -83,7 +83,7 @@ class NetworkVolumeArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -119,16 +119,14 @@ class NetworkVolume(pulumi.CustomResource):
         """
         A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 
-        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allow_data_loss: true`. This
-        guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
-        from the program.
-
-        Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
-        the delete for up to three minutes.
-
-        If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
-        adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
-        volume that this resource created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
+        - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `allow_data_loss: true`. Pulumi's
+          `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+        - **Place.** Pods that mount a volume run in its data center.
+        - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+        - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+          volume of the same name.
+        - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
+          created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
 
         ## Example Usage
 
@@ -152,10 +150,10 @@ class NetworkVolume(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces the volume.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. A smaller size replaces the volume.
         :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         ...
@@ -167,16 +165,14 @@ class NetworkVolume(pulumi.CustomResource):
         """
         A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
 
-        A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allow_data_loss: true`. This
-        guard covers changes of inputs. Pulumi's own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
-        from the program.
-
-        Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
-        the delete for up to three minutes.
-
-        If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
-        adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
-        volume that this resource created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
+        - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `allow_data_loss: true`. Pulumi's
+          `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+        - **Place.** Pods that mount a volume run in its data center.
+        - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+        - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+          volume of the same name.
+        - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
+          created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
 
         ## Example Usage
 
@@ -273,7 +269,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+        Allows a change that replaces the volume and destroys its data. Default false.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -281,7 +277,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Output[_builtins.str]:
         """
-        Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+        Data center of the volume and of the pods that mount it. A change replaces the volume.
         """
         return pulumi.get(self, "data_center")
 
@@ -289,7 +285,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -297,7 +293,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def size(self) -> pulumi.Output[_builtins.int]:
         """
-        Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+        Size in GB, from 10 to 4096. A smaller size replaces the volume.
         """
         return pulumi.get(self, "size")
 
@@ -305,7 +301,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter
     def tier(self) -> pulumi.Output[_builtins.str]:
         """
-        Storage tier of the volume, whether you or RunPod chose it.
+        Storage tier of the volume.
         """
         return pulumi.get(self, "tier")
 

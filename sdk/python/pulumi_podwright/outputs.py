@@ -55,7 +55,7 @@ __all__ = [
 @pulumi.output_type
 class ClusterCompute(dict):
     """
-    Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+    Hardware of the pods, which is the same for all of them.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -83,10 +83,10 @@ class ClusterCompute(dict):
                  gpu_type_id: _builtins.str,
                  pod_count: _builtins.int):
         """
-        Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+        Hardware of the pods, which is the same for all of them.
 
         :param _builtins.int gpu_count_per_pod: Number of GPUs in each pod.
-        :param Union[_builtins.str, 'GpuTypeId'] gpu_type_id: GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        :param Union[_builtins.str, 'GpuTypeId'] gpu_type_id: GPU type, such as `NVIDIA H100 80GB HBM3`.
         :param _builtins.int pod_count: Number of pods, from 2 to 250.
         """
         pulumi.set(__self__, "gpu_count_per_pod", gpu_count_per_pod)
@@ -105,7 +105,7 @@ class ClusterCompute(dict):
     @pulumi.getter(name="gpuTypeId")
     def gpu_type_id(self) -> _builtins.str:
         """
-        GPU type from RunPod's catalog, such as `NVIDIA H100 80GB HBM3`.
+        GPU type, such as `NVIDIA H100 80GB HBM3`.
         """
         return pulumi.get(self, "gpu_type_id")
 
@@ -123,7 +123,7 @@ class ClusterMounts(dict):
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.ClusterMountsNetwork']] = None):
         """
-        :param Sequence['ClusterMountsNetwork'] network: List with at most one network volume. All pods mount it. Default: no volume.
+        :param Sequence['ClusterMountsNetwork'] network: At most one network volume, which all pods mount. Default: none.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -132,7 +132,7 @@ class ClusterMounts(dict):
     @pulumi.getter
     def network(self) -> Optional[Sequence['outputs.ClusterMountsNetwork']]:
         """
-        List with at most one network volume. All pods mount it. Default: no volume.
+        At most one network volume, which all pods mount. Default: none.
         """
         return pulumi.get(self, "network")
 
@@ -210,8 +210,8 @@ class ClusterNetwork(dict):
                  vxlan_port: Optional[_builtins.int] = None):
         """
         :param _builtins.str cidr: Address range of the network, in CIDR notation.
-        :param _builtins.int vxlan_id: VXLAN identifier of the network. Absent until RunPod has assigned it.
-        :param _builtins.int vxlan_port: VXLAN UDP port of the network. Absent until RunPod has assigned it.
+        :param _builtins.int vxlan_id: VXLAN identifier of the network.
+        :param _builtins.int vxlan_port: VXLAN UDP port of the network.
         """
         pulumi.set(__self__, "cidr", cidr)
         if vxlan_id is not None:
@@ -231,7 +231,7 @@ class ClusterNetwork(dict):
     @pulumi.getter(name="vxlanId")
     def vxlan_id(self) -> Optional[_builtins.int]:
         """
-        VXLAN identifier of the network. Absent until RunPod has assigned it.
+        VXLAN identifier of the network.
         """
         return pulumi.get(self, "vxlan_id")
 
@@ -239,7 +239,7 @@ class ClusterNetwork(dict):
     @pulumi.getter(name="vxlanPort")
     def vxlan_port(self) -> Optional[_builtins.int]:
         """
-        VXLAN UDP port of the network. Absent until RunPod has assigned it.
+        VXLAN UDP port of the network.
         """
         return pulumi.get(self, "vxlan_port")
 
@@ -324,7 +324,7 @@ class GetCpuTypesCpuType(dict):
         :param _builtins.str name: Display name.
         :param _builtins.float price_per_vcpu: Price of one virtual CPU of a pod, in US dollars per hour.
         :param _builtins.float ram_gb_per_vcpu: Memory for each virtual CPU in GB.
-        :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+        :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "max_vcpu", max_vcpu)
@@ -387,7 +387,7 @@ class GetCpuTypesCpuType(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+        Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
         """
         return pulumi.get(self, "availability")
 
@@ -473,8 +473,8 @@ class GetGpuTypesGpuType(dict):
         :param _builtins.float memory: Memory of one GPU in GB.
         :param _builtins.str name: Display name.
         :param _builtins.float secure_price: Price of one GPU in the secure cloud, in US dollars per hour.
-        :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
-        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: Availability in each data center. Present only with the argument `product`.
+        :param _builtins.str availability: Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
+        :param Sequence['GetGpuTypesGpuTypeDataCenter'] data_centers: Stock in each data center. Absent without `product`.
         :param _builtins.str pool: GPU pool for the input `gpu_ids` of an endpoint. Absent if endpoints cannot use this GPU type.
         """
         pulumi.set(__self__, "community_price", community_price)
@@ -542,7 +542,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter
     def availability(self) -> Optional[_builtins.str]:
         """
-        Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+        Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
         """
         return pulumi.get(self, "availability")
 
@@ -550,7 +550,7 @@ class GetGpuTypesGpuType(dict):
     @pulumi.getter(name="dataCenters")
     def data_centers(self) -> Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']]:
         """
-        Availability in each data center. Present only with the argument `product`.
+        Stock in each data center. Absent without `product`.
         """
         return pulumi.get(self, "data_centers")
 
@@ -570,7 +570,7 @@ class GetGpuTypesGpuTypeDataCenter(dict):
                  id: _builtins.str,
                  name: _builtins.str):
         """
-        :param _builtins.str availability: Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        :param _builtins.str availability: Stock in the data center.
         :param _builtins.str id: Id of the data center.
         :param _builtins.str name: Display name.
         """
@@ -582,7 +582,7 @@ class GetGpuTypesGpuTypeDataCenter(dict):
     @pulumi.getter
     def availability(self) -> _builtins.str:
         """
-        Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+        Stock in the data center.
         """
         return pulumi.get(self, "availability")
 
@@ -784,7 +784,7 @@ class JobPolicy(dict):
         """
         :param _builtins.int execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param _builtins.bool low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
-        :param _builtins.int ttl: Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+        :param _builtins.int ttl: Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -813,7 +813,7 @@ class JobPolicy(dict):
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+        Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -841,8 +841,8 @@ class PodCpu(dict):
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
-        :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor from RunPod's catalog, such as `cpu3c`.
-        :param _builtins.int vcpu_count: Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+        :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor, such as `cpu3c`.
+        :param _builtins.int vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -851,7 +851,7 @@ class PodCpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        CPU flavor from RunPod's catalog, such as `cpu3c`.
+        CPU flavor, such as `cpu3c`.
         """
         return pulumi.get(self, "id")
 
@@ -859,7 +859,7 @@ class PodCpu(dict):
     @pulumi.getter(name="vcpuCount")
     def vcpu_count(self) -> _builtins.int:
         """
-        Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor's range.
+        Number of virtual CPUs: a power of two that the flavor offers.
         """
         return pulumi.get(self, "vcpu_count")
 
@@ -889,9 +889,9 @@ class PodFallback(dict):
                  data_center_ids: Optional[Sequence[_builtins.str]] = None,
                  gpu: Optional['outputs.PodFallbackGpu'] = None):
         """
-        :param 'PodCloud' cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        :param 'PodCloud' cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param 'PodCpu' cpu: CPUs of this fallback. They replace the hardware of the first choice.
-        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param 'PodFallbackGpu' gpu: GPUs of this fallback. They replace the hardware of the first choice.
         """
         if cloud is not None:
@@ -907,7 +907,7 @@ class PodFallback(dict):
     @pulumi.getter
     def cloud(self) -> Optional['PodCloud']:
         """
-        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -923,7 +923,7 @@ class PodFallback(dict):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -969,12 +969,12 @@ class PodFallbackGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
+        :param Sequence[_builtins.str] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         :param _builtins.int count: Number of GPUs. Default 1.
-        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
-        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
-        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
+        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -992,7 +992,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        GPU type, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -1000,7 +1000,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1016,7 +1016,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version.
+        Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1024,7 +1024,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -1032,7 +1032,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -1134,12 +1134,12 @@ class PodGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
-        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
-        :param Sequence[_builtins.str] allowed_cuda_versions: CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
+        :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
+        :param Sequence[_builtins.str] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         :param _builtins.int count: Number of GPUs. Default 1.
-        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
-        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
-        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+        :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -1157,7 +1157,7 @@ class PodGpu(dict):
     @pulumi.getter
     def id(self) -> _builtins.str:
         """
-        GPU type from RunPod's catalog, such as `NVIDIA GeForce RTX 4090`.
+        GPU type, such as `NVIDIA GeForce RTX 4090`.
         """
         return pulumi.get(self, "id")
 
@@ -1165,7 +1165,7 @@ class PodGpu(dict):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> Optional[Sequence[_builtins.str]]:
         """
-        CUDA versions that the host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version. A change replaces the resource.
+        Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -1181,7 +1181,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> Optional[_builtins.str]:
         """
-        Lowest CUDA version that the host may have. You cannot combine it with `allowed_cuda_versions`. Default: any version. A change replaces the resource.
+        Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -1189,7 +1189,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory. A change replaces the resource.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -1197,7 +1197,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs. A change replaces the resource.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -1208,8 +1208,8 @@ class PodMounts(dict):
                  network: Optional[Sequence['outputs.PodMountsNetwork']] = None,
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
-        :param Sequence['PodMountsNetwork'] network: List with at most one network volume. The volume outlives the pod. Default: no volume.
-        :param 'PodMountsPersistent' persistent: Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+        :param Sequence['PodMountsNetwork'] network: At most one network volume, which outlives the pod. Default: none.
+        :param 'PodMountsPersistent' persistent: Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -1220,7 +1220,7 @@ class PodMounts(dict):
     @pulumi.getter
     def network(self) -> Optional[Sequence['outputs.PodMountsNetwork']]:
         """
-        List with at most one network volume. The volume outlives the pod. Default: no volume.
+        At most one network volume, which outlives the pod. Default: none.
         """
         return pulumi.get(self, "network")
 
@@ -1229,7 +1229,7 @@ class PodMounts(dict):
     @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> Optional['outputs.PodMountsPersistent']:
         """
-        Disk on the pod's host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+        Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
         """
         return pulumi.get(self, "persistent")
 
@@ -1258,7 +1258,7 @@ class PodMountsNetwork(dict):
                  volume_id: _builtins.str):
         """
         :param _builtins.str path: Path of the mount in the container.
-        :param _builtins.str volume_id: Id of a network volume in the pod's data center. A change replaces the pod.
+        :param _builtins.str volume_id: Id of a network volume in the pod's data center. A change replaces the resource.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "volume_id", volume_id)
@@ -1275,7 +1275,7 @@ class PodMountsNetwork(dict):
     @pulumi.getter(name="volumeId")
     def volume_id(self) -> _builtins.str:
         """
-        Id of a network volume in the pod's data center. A change replaces the pod.
+        Id of a network volume in the pod's data center. A change replaces the resource.
         """
         return pulumi.get(self, "volume_id")
 
@@ -1287,7 +1287,7 @@ class PodMountsPersistent(dict):
                  size: _builtins.int):
         """
         :param _builtins.str path: Path of the mount in the container.
-        :param _builtins.int size: Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+        :param _builtins.int size: Size in GB, at least 10. A smaller size replaces the pod.
         """
         pulumi.set(__self__, "path", path)
         pulumi.set(__self__, "size", size)
@@ -1304,7 +1304,7 @@ class PodMountsPersistent(dict):
     @pulumi.getter
     def size(self) -> _builtins.int:
         """
-        Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+        Size in GB, at least 10. A smaller size replaces the pod.
         """
         return pulumi.get(self, "size")
 
@@ -1341,7 +1341,7 @@ class PodPlacement(dict):
 
         :param _builtins.str cloud: Cloud that runs the pod: `SECURE` or `COMMUNITY`.
         :param 'PodPlacementCpu' cpu: CPUs of the pod. Absent for GPU pods.
-        :param _builtins.str data_center_id: Data center of the pod. Absent if RunPod does not report it.
+        :param _builtins.str data_center_id: Data center of the pod.
         :param 'PodPlacementGpu' gpu: GPUs of the pod. Absent for CPU pods.
         """
         pulumi.set(__self__, "cloud", cloud)
@@ -1372,7 +1372,7 @@ class PodPlacement(dict):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> Optional[_builtins.str]:
         """
-        Data center of the pod. Absent if RunPod does not report it.
+        Data center of the pod.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -1411,7 +1411,7 @@ class PodPlacementCpu(dict):
         """
         :param _builtins.str id: CPU flavor.
         :param _builtins.int vcpu_count: Number of virtual CPUs.
-        :param _builtins.float memory: Memory in GB. RunPod derives it from the flavor and `vcpu_count`.
+        :param _builtins.float memory: Memory in GB, which follows from the flavor and `vcpu_count`.
         """
         pulumi.set(__self__, "id", id)
         pulumi.set(__self__, "vcpu_count", vcpu_count)
@@ -1438,7 +1438,7 @@ class PodPlacementCpu(dict):
     @pulumi.getter
     def memory(self) -> Optional[_builtins.float]:
         """
-        Memory in GB. RunPod derives it from the flavor and `vcpu_count`.
+        Memory in GB, which follows from the flavor and `vcpu_count`.
         """
         return pulumi.get(self, "memory")
 
@@ -1523,8 +1523,8 @@ class PodPortMapping(dict):
         """
         :param _builtins.int private: Port inside the container.
         :param _builtins.str type: Protocol of the port: `http` or `tcp`.
-        :param _builtins.str ip: Public IP address of the port. Absent if the port has no public address.
-        :param _builtins.int public: Public port that leads to the container's port. Absent if the port has no public address.
+        :param _builtins.str ip: Public IP address of the port. Null without a public address.
+        :param _builtins.int public: Public port that leads to the container's port. Null without a public address.
         """
         pulumi.set(__self__, "private", private)
         pulumi.set(__self__, "type", type)
@@ -1553,7 +1553,7 @@ class PodPortMapping(dict):
     @pulumi.getter
     def ip(self) -> Optional[_builtins.str]:
         """
-        Public IP address of the port. Absent if the port has no public address.
+        Public IP address of the port. Null without a public address.
         """
         return pulumi.get(self, "ip")
 
@@ -1561,7 +1561,7 @@ class PodPortMapping(dict):
     @pulumi.getter
     def public(self) -> Optional[_builtins.int]:
         """
-        Public port that leads to the container's port. Absent if the port has no public address.
+        Public port that leads to the container's port. Null without a public address.
         """
         return pulumi.get(self, "public")
 
@@ -1572,7 +1572,7 @@ class PodReadiness(dict):
                  http: Optional['outputs.PodReadinessHttp'] = None,
                  tcp: Optional['outputs.PodReadinessTcp'] = None):
         """
-        :param 'PodReadinessHttp' http: The pod is ready when it answers a GET request. Podwright follows no redirect.
+        :param 'PodReadinessHttp' http: The pod is ready when the port answers a GET request. Podwright follows no redirect.
         :param 'PodReadinessTcp' tcp: The pod is ready when the port accepts a connection.
         """
         if http is not None:
@@ -1584,7 +1584,7 @@ class PodReadiness(dict):
     @pulumi.getter
     def http(self) -> Optional['outputs.PodReadinessHttp']:
         """
-        The pod is ready when it answers a GET request. Podwright follows no redirect.
+        The pod is ready when the port answers a GET request. Podwright follows no redirect.
         """
         return pulumi.get(self, "http")
 
@@ -1606,11 +1606,11 @@ class PodReadinessHttp(dict):
                  status: Optional[_builtins.int] = None,
                  timeout: Optional[_builtins.str] = None):
         """
-        :param _builtins.int port: Port inside the container. The pod must expose it in `ports`.
-        :param _builtins.str address: Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        :param _builtins.int port: Port inside the container. `ports` must expose it.
+        :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         :param _builtins.str path: Path of the request. Default `/`.
-        :param _builtins.int status: HTTP status that the port must answer. Default: any status from 200 to 399.
-        :param _builtins.str timeout: How long one request waits for its answer, such as `10s`. Default `5s`.
+        :param _builtins.int status: HTTP status that the port must answer. Default: 200 to 399.
+        :param _builtins.str timeout: Longest wait for one answer, such as `10s`. Default `5s`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1626,7 +1626,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def port(self) -> _builtins.int:
         """
-        Port inside the container. The pod must expose it in `ports`.
+        Port inside the container. `ports` must expose it.
         """
         return pulumi.get(self, "port")
 
@@ -1634,7 +1634,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        Address of the request. Podwright replaces `{id}` with the pod's id, `{port}` with the container's port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod's API does not report the address of its proxy. Default `http://{ip}:{public}`.
+        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         """
         return pulumi.get(self, "address")
 
@@ -1650,7 +1650,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def status(self) -> Optional[_builtins.int]:
         """
-        HTTP status that the port must answer. Default: any status from 200 to 399.
+        HTTP status that the port must answer. Default: 200 to 399.
         """
         return pulumi.get(self, "status")
 
@@ -1658,7 +1658,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def timeout(self) -> Optional[_builtins.str]:
         """
-        How long one request waits for its answer, such as `10s`. Default `5s`.
+        Longest wait for one answer, such as `10s`. Default `5s`.
         """
         return pulumi.get(self, "timeout")
 
@@ -1668,7 +1668,7 @@ class PodReadinessTcp(dict):
     def __init__(__self__, *,
                  port: _builtins.int):
         """
-        :param _builtins.int port: Port inside the container. The pod must expose it in `ports`.
+        :param _builtins.int port: Port inside the container. `ports` must expose it.
         """
         pulumi.set(__self__, "port", port)
 
@@ -1676,7 +1676,7 @@ class PodReadinessTcp(dict):
     @pulumi.getter
     def port(self) -> _builtins.int:
         """
-        Port inside the container. The pod must expose it in `ports`.
+        Port inside the container. `ports` must expose it.
         """
         return pulumi.get(self, "port")
 
@@ -1687,8 +1687,8 @@ class PodSsh(dict):
                  direct: Optional['outputs.PodSshAccess'] = None,
                  proxy: Optional['outputs.PodSshAccess'] = None):
         """
-        :param 'PodSshAccess' direct: Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
-        :param 'PodSshAccess' proxy: Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+        :param 'PodSshAccess' direct: Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
+        :param 'PodSshAccess' proxy: Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
         """
         if direct is not None:
             pulumi.set(__self__, "direct", direct)
@@ -1699,7 +1699,7 @@ class PodSsh(dict):
     @pulumi.getter
     def direct(self) -> Optional['outputs.PodSshAccess']:
         """
-        Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+        Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
         """
         return pulumi.get(self, "direct")
 
@@ -1707,7 +1707,7 @@ class PodSsh(dict):
     @pulumi.getter
     def proxy(self) -> Optional['outputs.PodSshAccess']:
         """
-        Login through RunPod's SSH proxy. Absent until RunPod has assigned a host to the pod.
+        Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
         """
         return pulumi.get(self, "proxy")
 
@@ -1720,7 +1720,7 @@ class PodSshAccess(dict):
                  port: _builtins.int,
                  username: _builtins.str):
         """
-        :param _builtins.str command: Complete `ssh` command, which you can paste into a shell.
+        :param _builtins.str command: Complete `ssh` command.
         :param _builtins.str host: Host name or IP address of the SSH server.
         :param _builtins.int port: TCP port of the SSH server.
         :param _builtins.str username: User name for the login.
@@ -1734,7 +1734,7 @@ class PodSshAccess(dict):
     @pulumi.getter
     def command(self) -> _builtins.str:
         """
-        Complete `ssh` command, which you can paste into a shell.
+        Complete `ssh` command.
         """
         return pulumi.get(self, "command")
 
@@ -1789,9 +1789,9 @@ class ServerlessEndpointDrain(dict):
                  keep_for: Optional[_builtins.str] = None,
                  queued: Optional['ServerlessEndpointDrainQueued'] = None):
         """
-        :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
-        :param _builtins.str keep_for: How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
-        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+        :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        :param _builtins.str keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1804,7 +1804,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> Optional['ServerlessEndpointDrainInProgress']:
         """
-        Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+        Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
@@ -1812,7 +1812,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> Optional[_builtins.str]:
         """
-        How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
         """
         return pulumi.get(self, "keep_for")
 
@@ -1820,7 +1820,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter
     def queued(self) -> Optional['ServerlessEndpointDrainQueued']:
         """
-        Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
         return pulumi.get(self, "queued")
 

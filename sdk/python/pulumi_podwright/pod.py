@@ -51,32 +51,32 @@ class PodArgs:
         """
         The set of arguments for constructing a Pod resource.
 
-        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
-        :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status of the pod. Podwright starts or stops the pod to reach this status.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
-        :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
+        :param pulumi.Input['PodCloud'] cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod, in place of `gpu`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: Status that Podwright maintains: it starts or stops the pod.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
         :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
-        :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input['PodReadinessArgs'] readiness: A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart: either `persistent` or `network`.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input['PodReadinessArgs'] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for the pod to run. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. A change replaces the pod. Default false.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. A change replaces the pod. Default false.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before the pod runs. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
         """
         if allow_data_loss is not None:
             pulumi.set(__self__, "allow_data_loss", allow_data_loss)
@@ -137,7 +137,7 @@ class PodArgs:
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+        If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -149,7 +149,7 @@ class PodArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -161,7 +161,7 @@ class PodArgs:
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -173,7 +173,7 @@ class PodArgs:
     @pulumi.getter
     def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
         """
-        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -185,7 +185,7 @@ class PodArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -197,7 +197,7 @@ class PodArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
         """
-        CPUs of the pod. A pod needs either `gpu` or `cpu`.
+        CPUs of the pod, in place of `gpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -209,7 +209,7 @@ class PodArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -221,7 +221,7 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['PodDesiredStatus']]:
         """
-        Desired status of the pod. Podwright starts or stops the pod to reach this status.
+        Status that Podwright maintains: it starts or stops the pod.
         """
         return pulumi.get(self, "desired_status")
 
@@ -233,7 +233,7 @@ class PodArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         """
         return pulumi.get(self, "disk")
 
@@ -245,7 +245,7 @@ class PodArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        Program that the container starts, with its first arguments. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -257,7 +257,7 @@ class PodArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         """
         return pulumi.get(self, "env")
 
@@ -269,7 +269,7 @@ class PodArgs:
     @pulumi.getter
     def fallbacks(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodFallbackArgs']]]]:
         """
-        Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -329,7 +329,7 @@ class PodArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['PodMountsArgs']]:
         """
-        Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+        Storage that survives a restart: either `persistent` or `network`.
         """
         return pulumi.get(self, "mounts")
 
@@ -341,7 +341,7 @@ class PodArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -353,7 +353,7 @@ class PodArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -365,7 +365,7 @@ class PodArgs:
     @pulumi.getter
     def readiness(self) -> pulumi.Input[Optional['PodReadinessArgs']]:
         """
-        A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         """
         return pulumi.get(self, "readiness")
 
@@ -389,7 +389,7 @@ class PodArgs:
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -401,7 +401,7 @@ class PodArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for the pod to run. Default false.
+        Ends a create or an update before the pod runs. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -413,7 +413,7 @@ class PodArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in the new pod. A change replaces the pod. Default false.
+        Starts Jupyter in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -425,7 +425,7 @@ class PodArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts an SSH server in the new pod. A change replaces the pod. Default false.
+        Starts an SSH server in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -437,7 +437,7 @@ class PodArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+        Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
         """
         return pulumi.get(self, "template_id")
 
@@ -480,82 +480,77 @@ class Pod(pulumi.CustomResource):
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
-        RunPod can make in place.
+        A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+        can make in place.
 
         A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpu_count: 2 }`.
 
         ## Where it runs
 
-        `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-        order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
-        `capacity_timeout`, Podwright tries each choice once. With `capacity_timeout`, Podwright repeats all choices with growing pauses.
-        `capacity_timeout` limits the search for a machine. `custom_timeouts.create` limits the start of the pod, and its time begins when RunPod has
-        created the pod.
-
-        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
-        nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `vcpu_count` and `memory`. `placement.cpu.memory` is
-        the memory of a CPU pod, which RunPod derives from the flavor.
-
-        The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `template_id`, because
-        RunPod copies a template only once. An import uses this output as `template_id`. The function `get_pod` also returns the `actions` that RunPod
-        allows for the pod now. The resource has no such output, because each start and stop would change it.
+        `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
+        Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `capacity_timeout`,
+        Podwright repeats all choices until it finds a machine or the time is over:
 
         The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
         placement is no longer among them.
 
+        `custom_timeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+
+        ## Ports and SSH
+
+        `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `port_mappings` contains the
+        addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+        `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
+        the pod exposes as `http` have an address on RunPod's proxy, which only RunPod's console shows.
+
         ## Command
 
-        RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
-        image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
-        meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
+        RunPod stores one command for a pod. A program can write it in two forms:
 
-        RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
-        join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
+        - `entrypoint` and `cmd` are lists that replace the lists of the image.
+        - `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+
+        The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
+        shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
+        own rules, so use the lists if your command depends on them.
 
         ## Running and stopped
 
-        Podwright maintains `desired_status`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
-        again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
-        the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
-        the stop, and an update of another input starts the pod.
+        Podwright maintains `desired_status`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
+        `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
 
-        With `skip_await: true`, an operation ends when RunPod has accepted the request.
+        To start and stop the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state
+        does not contain the stop, and an update of another input starts the pod.
 
         ## Ready
 
-        A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
-        machine that runs Pulumi:
+        With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
 
-        `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
-        follows no redirect and reads no body. `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with
-        the last answer of the port, and the next `pulumi up` tries again with the same pod.
+        - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+        - `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
+          `pulumi up` tries again with the same pod.
+        - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: "https://{ip}:{public}"`. The
+          certificate must be valid for that address.
+        - For a port exposed as `http`, copy the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such
+          as `https://{id}-{port}.proxy.example`.
+        - A change of `readiness` only probes the port again. A refresh does not probe it.
 
-        The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
-        certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
-        the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
-        `https://{id}-{port}.proxy.example`.
+        ## Names and environment
 
-        Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
-        the port.
+        Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
 
-        ## Names
+        Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
+        adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
 
-        Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
-        environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
-        project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
-        of `env` keep them.
-
-        ## Environment
-
-        `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
-        even in an update that replaces the environment.
+        Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
+        response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
+        in a URL.
 
         ## Replacement
 
         - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
           volume. `delete_before_replace: false` reverses the order. In all other cases the new pod runs first.
-        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allow_data_loss: false` Podwright refuses the
+        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allow_data_loss: false`, Podwright refuses the
           change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
 
         ## Example Usage
@@ -599,32 +594,32 @@ class Pod(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
-        :param pulumi.Input['PodCloud'] cloud: `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod. A pod needs either `gpu` or `cpu`.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status of the pod. Podwright starts or stops the pod to reach this status.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
+        :param pulumi.Input['PodCloud'] cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod, in place of `gpu`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: Status that Podwright maintains: it starts or stops the pod.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
         :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
-        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart: either `persistent` or `network`.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for the pod to run. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. A change replaces the pod. Default false.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. A change replaces the pod. Default false.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before the pod runs. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
         """
         ...
     @overload
@@ -633,82 +628,77 @@ class Pod(pulumi.CustomResource):
                  args: Optional[PodArgs] = None,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
-        RunPod can make in place.
+        A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+        can make in place.
 
         A CPU pod names a flavor instead: `cpu: { id: "cpu3c", vcpu_count: 2 }`.
 
         ## Where it runs
 
-        `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
-        order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
-        `capacity_timeout`, Podwright tries each choice once. With `capacity_timeout`, Podwright repeats all choices with growing pauses.
-        `capacity_timeout` limits the search for a machine. `custom_timeouts.create` limits the start of the pod, and its time begins when RunPod has
-        created the pod.
-
-        `gpu.min_ram_per_gpu` and `gpu.min_vcpu_count_per_gpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
-        nothing, and RunPod never returns them. The output `placement.gpu` has the pod's total `vcpu_count` and `memory`. `placement.cpu.memory` is
-        the memory of a CPU pod, which RunPod derives from the flavor.
-
-        The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `template_id`, because
-        RunPod copies a template only once. An import uses this output as `template_id`. The function `get_pod` also returns the `actions` that RunPod
-        allows for the pod now. The resource has no such output, because each start and stop would change it.
+        `gpu` or `cpu`, `cloud` and `data_center_ids` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
+        Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `capacity_timeout`,
+        Podwright repeats all choices until it finds a machine or the time is over:
 
         The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
         placement is no longer among them.
 
+        `custom_timeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+
+        ## Ports and SSH
+
+        `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `port_mappings` contains the
+        addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+        `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
+        the pod exposes as `http` have an address on RunPod's proxy, which only RunPod's console shows.
+
         ## Command
 
-        RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
-        image. `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`. Podwright compares the
-        meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
+        RunPod stores one command for a pod. A program can write it in two forms:
 
-        RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
-        join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
+        - `entrypoint` and `cmd` are lists that replace the lists of the image.
+        - `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+
+        The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
+        shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
+        own rules, so use the lists if your command depends on them.
 
         ## Running and stopped
 
-        Podwright maintains `desired_status`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
-        again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
-        the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does not know of
-        the stop, and an update of another input starts the pod.
+        Podwright maintains `desired_status`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
+        `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
 
-        With `skip_await: true`, an operation ends when RunPod has accepted the request.
+        To start and stop the pod outside Pulumi, use `ignore_changes: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state
+        does not contain the stop, and an update of another input starts the pod.
 
         ## Ready
 
-        A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
-        machine that runs Pulumi:
+        With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
 
-        `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
-        follows no redirect and reads no body. `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with
-        the last answer of the port, and the next `pulumi up` tries again with the same pod.
+        - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+        - `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
+          `pulumi up` tries again with the same pod.
+        - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: "https://{ip}:{public}"`. The
+          certificate must be valid for that address.
+        - For a port exposed as `http`, copy the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such
+          as `https://{id}-{port}.proxy.example`.
+        - A change of `readiness` only probes the port again. A refresh does not probe it.
 
-        The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: "https://{ip}:{public}"`; the
-        certificate must be valid for that address. RunPod's interface does not name the proxy address of ports exposed as `http`. For these, copy
-        the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such as
-        `https://{id}-{port}.proxy.example`.
+        ## Names and environment
 
-        Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
-        the port.
+        Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
 
-        ## Names
+        Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
+        adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
 
-        Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates. Every pod has two
-        environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
-        project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
-        of `env` keep them.
-
-        ## Environment
-
-        `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
-        even in an update that replaces the environment.
+        Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
+        response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
+        in a URL.
 
         ## Replacement
 
         - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
           volume. `delete_before_replace: false` reverses the order. In all other cases the new pod runs first.
-        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allow_data_loss: false` Podwright refuses the
+        - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allow_data_loss: false`, Podwright refuses the
           change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
 
         ## Example Usage
@@ -908,7 +898,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+        If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -916,7 +906,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -924,7 +914,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="capacityTimeout")
     def capacity_timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long Podwright repeats its search for capacity, such as `15m`. The time of `custom_timeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+        How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         """
         return pulumi.get(self, "capacity_timeout")
 
@@ -932,7 +922,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cloud(self) -> pulumi.Output[Optional['PodCloud']]:
         """
-        `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -940,7 +930,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -956,7 +946,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cpu(self) -> pulumi.Output[Optional['outputs.PodCpu']]:
         """
-        CPUs of the pod. A pod needs either `gpu` or `cpu`.
+        CPUs of the pod, in place of `gpu`.
         """
         return pulumi.get(self, "cpu")
 
@@ -980,7 +970,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterId")
     def data_center_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Data center that runs the pod. Absent if RunPod does not report it.
+        Data center that runs the pod.
         """
         return pulumi.get(self, "data_center_id")
 
@@ -988,7 +978,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+        Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -996,7 +986,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output['PodDesiredStatus']:
         """
-        Desired status of the pod. Podwright starts or stops the pod to reach this status.
+        Status that Podwright maintains: it starts or stops the pod.
         """
         return pulumi.get(self, "desired_status")
 
@@ -1004,7 +994,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         """
         return pulumi.get(self, "disk")
 
@@ -1012,7 +1002,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        Program that the container starts, with its first arguments. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -1020,7 +1010,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         """
         return pulumi.get(self, "env")
 
@@ -1028,7 +1018,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def fallbacks(self) -> pulumi.Output[Optional[Sequence['outputs.PodFallback']]]:
         """
-        Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+        Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -1076,7 +1066,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.PodMounts']]:
         """
-        Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+        Storage that survives a restart: either `persistent` or `network`.
         """
         return pulumi.get(self, "mounts")
 
@@ -1084,7 +1074,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -1108,7 +1098,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -1116,7 +1106,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def readiness(self) -> pulumi.Output[Optional['outputs.PodReadiness']]:
         """
-        A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         """
         return pulumi.get(self, "readiness")
 
@@ -1132,7 +1122,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Deletes a stuck new pod and creates it again, until `custom_timeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+        Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -1140,7 +1130,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for the pod to run. Default false.
+        Ends a create or an update before the pod runs. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -1148,7 +1138,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def ssh(self) -> pulumi.Output[Optional['outputs.PodSsh']]:
         """
-        Ways to log in with SSH. Absent if RunPod reports none.
+        Ways to log in with SSH.
         """
         return pulumi.get(self, "ssh")
 
@@ -1156,7 +1146,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in the new pod. A change replaces the pod. Default false.
+        Starts Jupyter in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -1164,7 +1154,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts an SSH server in the new pod. A change replaces the pod. Default false.
+        Starts an SSH server in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -1172,7 +1162,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startedAt")
     def started_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Time of the last start, in RFC 3339. Absent before the first start.
+        Time of the last start, in RFC 3339.
         """
         return pulumi.get(self, "started_at")
 
@@ -1188,7 +1178,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def template(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+        Id of the template that RunPod copied for the pod. Absent without a template.
         """
         return pulumi.get(self, "template")
 
@@ -1196,7 +1186,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a pod template. RunPod copies the template's settings when it creates the pod. An input of the pod overrides the template's setting.
+        Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
         """
         return pulumi.get(self, "template_id")
 

@@ -26,8 +26,8 @@ class SecretArgs:
         The set of arguments for constructing a Secret resource.
 
         :param pulumi.Input[_builtins.str] description: Note for human readers. Default: none.
-        :param pulumi.Input[_builtins.str] name: Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
-        :param pulumi.Input[_builtins.str] value: Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+        :param pulumi.Input[_builtins.str] name: Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] value: Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         if description is not None:
             pulumi.set(__self__, "description", description)
@@ -52,7 +52,7 @@ class SecretArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+        Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
         """
         return pulumi.get(self, "name")
 
@@ -64,7 +64,7 @@ class SecretArgs:
     @pulumi.getter
     def value(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+        Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         return pulumi.get(self, "value")
 
@@ -87,30 +87,28 @@ class Secret(pulumi.CustomResource):
         A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need.
 
         When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
-        endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
-
-        The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read the
-        value from secret configuration (`pulumi config set --secret hfToken`). Never write it into the program as plain text.
+        endpoints. RunPod's console, its API and the state of the pod show only the placeholder. Pulumi encrypts the value in the state and in every
+        output. Set it with `pulumi config set --secret hfToken`, and never write it into the program.
 
         ## Rotating a value
 
-        Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them.
-        The preview and the update list the running pods, clusters and endpoints of the account whose `env` or template names the secret. A
-        preview without a key or a network only warns that there may be some. To restart a pod with each new value, put the time of the change
-        into its `env`; a change of `env` resets the container:
+        Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them. The
+        preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without a key, it only warns that there may
+        be some.
+
+        To restart a pod with each new value, put the time of the change into its `env`:
 
         ## A value that changes outside Pulumi
 
-        RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, someone changed the
-        value outside Pulumi. `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
-        again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignore_changes: ["value"]`.
+        RunPod reports the time of the last change. If that time is later than the recorded time, `pulumi refresh` and `podwright drift` show `value`
+        as changed, and the next `pulumi up` sets the program's value again. To manage the value outside Pulumi, write `ignore_changes: ["value"]`, or
+        remove `value` from the program after the create: RunPod then keeps the value.
 
         ## Names
 
-        Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command that
-        imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and adds `_`
-        before a forbidden first character. A new name makes a new secret, which Pulumi creates before it deletes the old secret. Placeholders in
-        `env` that use `${token.name}` then contain the new name.
+        If the name is taken, the create fails, and its error contains the command that imports the existing secret. Without `name`, Podwright
+        generates a unique name from the resource's name. A new name makes a new secret. Pulumi creates it before it deletes the old secret, and
+        placeholders that use `${token.name}` then contain the new name.
 
         RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
 
@@ -147,8 +145,8 @@ class Secret(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] description: Note for human readers. Default: none.
-        :param pulumi.Input[_builtins.str] name: Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
-        :param pulumi.Input[_builtins.str] value: Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+        :param pulumi.Input[_builtins.str] name: Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] value: Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         ...
     @overload
@@ -160,30 +158,28 @@ class Secret(pulumi.CustomResource):
         A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need.
 
         When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
-        endpoints. RunPod's console, its API and the state of the pod show only the placeholder.
-
-        The value is an input of this resource. Pulumi encrypts it in the state and in every output, and Podwright masks it in errors. Read the
-        value from secret configuration (`pulumi config set --secret hfToken`). Never write it into the program as plain text.
+        endpoints. RunPod's console, its API and the state of the pod show only the placeholder. Pulumi encrypts the value in the state and in every
+        output. Set it with `pulumi config set --secret hfToken`, and never write it into the program.
 
         ## Rotating a value
 
-        Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them.
-        The preview and the update list the running pods, clusters and endpoints of the account whose `env` or template names the secret. A
-        preview without a key or a network only warns that there may be some. To restart a pod with each new value, put the time of the change
-        into its `env`; a change of `env` resets the container:
+        Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them. The
+        preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without a key, it only warns that there may
+        be some.
+
+        To restart a pod with each new value, put the time of the change into its `env`:
 
         ## A value that changes outside Pulumi
 
-        RunPod never reports a value, but it reports the time of the last change. If that time is later than the recorded time, someone changed the
-        value outside Pulumi. `pulumi refresh` and `podwright drift` show `value` as changed, and the next `pulumi up` sets the program's value
-        again. To manage the value outside Pulumi, remove `value` from the program after the create, or write `ignore_changes: ["value"]`.
+        RunPod reports the time of the last change. If that time is later than the recorded time, `pulumi refresh` and `podwright drift` show `value`
+        as changed, and the next `pulumi up` sets the program's value again. To manage the value outside Pulumi, write `ignore_changes: ["value"]`, or
+        remove `value` from the program after the create: RunPod then keeps the value.
 
         ## Names
 
-        Names are unique in an account; letter case does not matter. If the name is taken, the create fails, and its error contains the command that
-        imports the existing secret. Without `name`, Podwright generates a unique name: it replaces forbidden characters with dashes, and adds `_`
-        before a forbidden first character. A new name makes a new secret, which Pulumi creates before it deletes the old secret. Placeholders in
-        `env` that use `${token.name}` then contain the new name.
+        If the name is taken, the create fails, and its error contains the command that imports the existing secret. Without `name`, Podwright
+        generates a unique name from the resource's name. A new name makes a new secret. Pulumi creates it before it deletes the old secret, and
+        placeholders that use `${token.name}` then contain the new name.
 
         RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
 
@@ -302,7 +298,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource's name with a random suffix.
+        Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
         """
         return pulumi.get(self, "name")
 
@@ -310,7 +306,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter
     def value(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+        Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
         """
         return pulumi.get(self, "value")
 
@@ -318,7 +314,7 @@ class Secret(pulumi.CustomResource):
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Time of the last change of the value, in RFC 3339. It includes changes outside Pulumi. Absent if RunPod does not report it.
+        Time of the last change of the value, in or outside Pulumi, in RFC 3339.
         """
         return pulumi.get(self, "value_last_updated_at")
 

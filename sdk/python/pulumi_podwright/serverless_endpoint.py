@@ -48,27 +48,27 @@ class ServerlessEndpointArgs:
         The set of arguments for constructing a ServerlessEndpoint resource.
 
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
-        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
-        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
+        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
         """
         pulumi.set(__self__, "template_id", template_id)
         if allowed_cuda_versions is not None:
@@ -130,7 +130,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -142,7 +142,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
         """
-        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
+        CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
         """
         return pulumi.get(self, "cpu")
 
@@ -166,7 +166,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
+        Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         """
         return pulumi.get(self, "env")
 
@@ -202,7 +202,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Number of GPUs in each worker. Default: RunPod chooses the number.
+        Number of GPUs in each worker. Default: RunPod chooses.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -226,7 +226,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -250,7 +250,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -262,7 +262,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -274,7 +274,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
+        Id of a network volume that every worker mounts. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -286,7 +286,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
+        Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -298,7 +298,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -310,7 +310,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -334,7 +334,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
+        Ends a create or an update before `workers_min` workers are ready. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -346,7 +346,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input[Optional['ServerlessEndpointType']]:
         """
-        `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+        `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 
@@ -358,7 +358,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Highest number of workers. Default: RunPod chooses the number.
+        Highest number of workers. Default: RunPod chooses.
         """
         return pulumi.get(self, "workers_max")
 
@@ -370,7 +370,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        Number of workers that always run. Default: RunPod chooses.
         """
         return pulumi.get(self, "workers_min")
 
@@ -411,49 +411,51 @@ class ServerlessEndpoint(pulumi.CustomResource):
         """
         A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
 
-        A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
-        template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-        `PORT_HEALTH`, `up` warns that no worker may become ready. `health_url` is the address of the health checks: `/ping`, or the path in
-        `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
+        A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. With
+        `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
 
-        For CPU workers, use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. Each worker gets
-        one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
+        ## CPU workers
 
-        A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
+        Use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. The memory of a worker follows from
+        its flavor.
 
-        Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
-        removes a variable, the template's value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
-        preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
-        refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+        ## Load balancing
 
-        `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
-        restores the former settings: waiting for endpoints (docs/lifecycle.md).
+        An endpoint with `type: "LB"` has its own host name, and requests to any path under its `url` reach a worker. Its template must expose the
+        port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
 
-        ## Saving
+        - `PORT` is the port for requests.
+        - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+        - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `health_url` has the complete address.
 
-        RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-        changes. An input under `ignore_changes` keeps its live value.
+        ## Environment
 
-        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `network_volume_id` manages one
-        volume, and the output `network_volume_ids` lists all volumes if there are several. The input `network_volume_ids` is the complete list, such
-        as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
+        Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
+        REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
+        that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+        (`pulumi up --replace <urn>`).
 
-        RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
+        ## Changes outside Pulumi
+
+        - Every update sends the live settings together with the program's changes, because RunPod may reset missing settings. An input under
+          `ignore_changes` keeps its live value.
+        - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
+          input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
+        - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
+        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
 
         ## Over GraphQL or REST
 
-        `endpoint_transport` (docs/configuration.md) chooses RunPod's interface: GraphQL by default, REST for a key without
-        GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
-        workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
-        `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
+        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
+        `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
+        template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
 
         Only REST accepts fractions of a second for `scaler_value`. An import writes such a fraction into the program: round it there.
 
         ## Deleting
 
-        `drain` decides what happens to the endpoint's jobs. Draining (docs/lifecycle.md) describes the order of events and the
-        end of a drain that runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi
-        destroy` does not run the program.
+        `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `custom_timeouts` of the last
+        `pulumi up`: see draining (docs/lifecycle.md).
 
         ## Example Usage
 
@@ -488,28 +490,28 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses the number.
+        :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
-        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
-        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
+        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
-        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
-        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses the number.
-        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
+        :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
         """
         ...
     @overload
@@ -520,49 +522,51 @@ class ServerlessEndpoint(pulumi.CustomResource):
         """
         A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
 
-        A load-balancing endpoint (`type: "LB"`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
-        template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod's health checks. Without
-        `PORT_HEALTH`, `up` warns that no worker may become ready. `health_url` is the address of the health checks: `/ping`, or the path in
-        `HEALTH_CHECK_PATH` of the same `env`. The endpoint's own `env` can contain these variables, too.
+        A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. With
+        `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
 
-        For CPU workers, use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. Each worker gets
-        one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
+        ## CPU workers
 
-        A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
+        Use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. The memory of a worker follows from
+        its flavor.
 
-        Each variable in `env` overrides the template's variable of the same name. Changes of the template do not affect `env`. If the program
-        removes a variable, the template's value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
-        preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
-        refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace <urn>`).
+        ## Load balancing
 
-        `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
-        restores the former settings: waiting for endpoints (docs/lifecycle.md).
+        An endpoint with `type: "LB"` has its own host name, and requests to any path under its `url` reach a worker. Its template must expose the
+        port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
 
-        ## Saving
+        - `PORT` is the port for requests.
+        - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+        - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `health_url` has the complete address.
 
-        RunPod's save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program's
-        changes. An input under `ignore_changes` keeps its live value.
+        ## Environment
 
-        An update never detaches a network volume that was attached outside Pulumi, for example in RunPod's console. `network_volume_id` manages one
-        volume, and the output `network_volume_ids` lists all volumes if there are several. The input `network_volume_ids` is the complete list, such
-        as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
+        Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
+        REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
+        that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+        (`pulumi up --replace <urn>`).
 
-        RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
+        ## Changes outside Pulumi
+
+        - Every update sends the live settings together with the program's changes, because RunPod may reset missing settings. An input under
+          `ignore_changes` keeps its live value.
+        - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
+          input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
+        - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
+        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
 
         ## Over GraphQL or REST
 
-        `endpoint_transport` (docs/configuration.md) chooses RunPod's interface: GraphQL by default, REST for a key without
-        GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
-        workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
-        `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint's own variables.
+        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
+        `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
+        template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
 
         Only REST accepts fractions of a second for `scaler_value`. An import writes such a fraction into the program: round it there.
 
         ## Deleting
 
-        `drain` decides what happens to the endpoint's jobs. Draining (docs/lifecycle.md) describes the order of events and the
-        end of a drain that runs out of time. A delete follows the `drain` and the `custom_timeouts` of the last `pulumi up`, because `pulumi
-        destroy` does not run the program.
+        `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `custom_timeouts` of the last
+        `pulumi up`: see draining (docs/lifecycle.md).
 
         ## Example Usage
 
@@ -727,7 +731,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="allowedCudaVersions")
     def allowed_cuda_versions(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        CUDA versions that a worker's host may have. The version must match exactly. You cannot combine it with `min_cuda_version`. Default: any version.
+        Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         """
         return pulumi.get(self, "allowed_cuda_versions")
 
@@ -735,7 +739,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
         """
-        CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpu_ids` and `cpu` replaces the endpoint.
+        CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
         """
         return pulumi.get(self, "cpu")
 
@@ -751,7 +755,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables of the workers. A variable here overrides the template's variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpoint_transport`).
+        Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         """
         return pulumi.get(self, "env")
 
@@ -775,7 +779,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Number of GPUs in each worker. Default: RunPod chooses the number.
+        Number of GPUs in each worker. Default: RunPod chooses.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -791,7 +795,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        URL of the workers' health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+        URL of the workers' health check, for an `LB` endpoint.
         """
         return pulumi.get(self, "health_url")
 
@@ -799,7 +803,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="idleTimeout")
     def idle_timeout(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+        Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         """
         return pulumi.get(self, "idle_timeout")
 
@@ -815,7 +819,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="minCudaVersion")
     def min_cuda_version(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Lowest CUDA version that a worker's host may have. You cannot combine it with `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
 
@@ -823,7 +827,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -831,7 +835,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeId")
     def network_volume_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a network volume that every worker mounts. You cannot combine it with `network_volume_ids`. Default: none.
+        Id of a network volume that every worker mounts. Default: none.
         """
         return pulumi.get(self, "network_volume_id")
 
@@ -839,7 +843,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="networkVolumeIds")
     def network_volume_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `network_volume_id`. Default: none.
+        Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
         """
         return pulumi.get(self, "network_volume_ids")
 
@@ -847,7 +851,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def ready(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+        True if the workers were ready at the end of the last update. Absent without awaited workers.
         """
         return pulumi.get(self, "ready")
 
@@ -855,7 +859,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def rollback(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -863,7 +867,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -879,7 +883,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update without waiting for `workers_min` ready workers of the latest release. Default false.
+        Ends a create or an update before `workers_min` workers are ready. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -903,7 +907,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output[Optional['ServerlessEndpointType']]:
         """
-        `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+        `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 
@@ -911,7 +915,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/<job>`. For an `LB` endpoint, append a path that its workers serve.
+        URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.
         """
         return pulumi.get(self, "url")
 
@@ -919,7 +923,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMax")
     def workers_max(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Highest number of workers. Default: RunPod chooses the number.
+        Highest number of workers. Default: RunPod chooses.
         """
         return pulumi.get(self, "workers_max")
 
@@ -927,7 +931,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="workersMin")
     def workers_min(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+        Number of workers that always run. Default: RunPod chooses.
         """
         return pulumi.get(self, "workers_min")
 

@@ -43,18 +43,18 @@ class TemplateArgs:
 
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a host may have. Default: any version.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input['TemplateCategory'] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
-        :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods that copy this template. If you remove it, Podwright replaces the template.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
+        :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods that copy this template.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[_builtins.bool] public: Shows the template to other accounts. Default false.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in pods that copy this template. Default true.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in pods that copy this template. Default true.
         """
@@ -118,7 +118,7 @@ class TemplateArgs:
     @pulumi.getter
     def args(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -142,7 +142,7 @@ class TemplateArgs:
     @pulumi.getter
     def cmd(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -154,7 +154,7 @@ class TemplateArgs:
     @pulumi.getter
     def disk(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         """
         return pulumi.get(self, "disk")
 
@@ -166,7 +166,7 @@ class TemplateArgs:
     @pulumi.getter
     def entrypoint(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        Program that the container starts, with its first arguments. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -178,7 +178,7 @@ class TemplateArgs:
     @pulumi.getter
     def env(self) -> pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         """
         return pulumi.get(self, "env")
 
@@ -190,7 +190,7 @@ class TemplateArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['TemplateMountsArgs']]:
         """
-        Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+        Storage of pods that copy this template.
         """
         return pulumi.get(self, "mounts")
 
@@ -202,7 +202,7 @@ class TemplateArgs:
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -214,7 +214,7 @@ class TemplateArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -250,7 +250,7 @@ class TemplateArgs:
     @pulumi.getter
     def serverless(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
         """
         return pulumi.get(self, "serverless")
 
@@ -310,18 +310,16 @@ class Template(pulumi.CustomResource):
         A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
         RunPod creates them.
 
-        A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
-        An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
-        workers (docs/lifecycle.md) of each endpoint in the stack.
-
-        Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-        contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
-        other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
-
-        Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
-        old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
-
-        RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+        - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+        - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
+          waits for the new workers (docs/lifecycle.md).
+        - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
+          disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
+          its own stack.
+        - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
+          old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+        - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
+          minutes.
 
         ## Example Usage
 
@@ -353,19 +351,19 @@ class Template(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a host may have. Default: any version.
-        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input['TemplateCategory'] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
-        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
+        :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods that copy this template. If you remove it, Podwright replaces the template.
-        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods that copy this template.
+        :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[_builtins.bool] public: Shows the template to other accounts. Default false.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in pods that copy this template. Default true.
         :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in pods that copy this template. Default true.
         """
@@ -379,18 +377,16 @@ class Template(pulumi.CustomResource):
         A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
         RunPod creates them.
 
-        A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
-        An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
-        workers (docs/lifecycle.md) of each endpoint in the stack.
-
-        Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
-        contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
-        other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
-
-        Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
-        old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
-
-        RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+        - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+        - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
+          waits for the new workers (docs/lifecycle.md).
+        - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
+          disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
+          its own stack.
+        - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
+          old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+        - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
+          minutes.
 
         ## Example Usage
 
@@ -535,7 +531,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def args(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image's command.
+        Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         """
         return pulumi.get(self, "args")
 
@@ -551,7 +547,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def cmd(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image's command.
+        Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
 
@@ -559,7 +555,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def disk(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+        Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         """
         return pulumi.get(self, "disk")
 
@@ -567,7 +563,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def entrypoint(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Program that the container starts, with its first arguments. Replaces the image's entrypoint. Default: the image's entrypoint.
+        Program that the container starts, with its first arguments. Default: the image's entrypoint.
         """
         return pulumi.get(self, "entrypoint")
 
@@ -575,7 +571,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def env(self) -> pulumi.Output[Optional[Mapping[str, _builtins.str]]]:
         """
-        Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+        Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         """
         return pulumi.get(self, "env")
 
@@ -591,7 +587,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.TemplateMounts']]:
         """
-        Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+        Storage of pods that copy this template.
         """
         return pulumi.get(self, "mounts")
 
@@ -599,7 +595,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def name(self) -> pulumi.Output[_builtins.str]:
         """
-        Name on RunPod. Default: the resource's name with a random suffix, which stays the same across updates.
+        Name on RunPod. Default: the resource's name with a random suffix.
         """
         return pulumi.get(self, "name")
 
@@ -607,7 +603,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, in the form `<port>/<protocol>`, such as `8888/http` or `22/tcp`. Default: none.
+        Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         """
         return pulumi.get(self, "ports")
 
@@ -631,7 +627,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Number of this template's revision, starting at 1. It grows with each change that renews workers, and the stack's endpoints follow it.
+        Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
         """
         return pulumi.get(self, "revision")
 
@@ -639,7 +635,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def serverless(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+        Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
         """
         return pulumi.get(self, "serverless")
 

@@ -10,7 +10,7 @@ export const ClusterType = {
 } as const;
 
 /**
- * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+ * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
  */
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 
@@ -98,7 +98,7 @@ export const GetCpuTypesProduct = {
 } as const;
 
 /**
- * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+ * Product whose availability the function returns. Default: no availability.
  */
 export type GetCpuTypesProduct = (typeof GetCpuTypesProduct)[keyof typeof GetCpuTypesProduct];
 
@@ -119,7 +119,7 @@ export const GetGpuTypesProduct = {
 } as const;
 
 /**
- * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+ * Product whose availability the function returns. Default: no availability.
  */
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
 
@@ -207,7 +207,7 @@ export const PodCloud = {
 } as const;
 
 /**
- * `SECURE` means RunPod's own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+ * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
  */
 export type PodCloud = (typeof PodCloud)[keyof typeof PodCloud];
 
@@ -217,7 +217,7 @@ export const PodDesiredStatus = {
 } as const;
 
 /**
- * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+ * Status that Podwright maintains: it starts or stops the pod.
  */
 export type PodDesiredStatus = (typeof PodDesiredStatus)[keyof typeof PodDesiredStatus];
 
@@ -227,7 +227,7 @@ export const ServerlessEndpointDrainInProgress = {
 } as const;
 
 /**
- * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+ * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
  */
 export type ServerlessEndpointDrainInProgress = (typeof ServerlessEndpointDrainInProgress)[keyof typeof ServerlessEndpointDrainInProgress];
 
@@ -238,7 +238,7 @@ export const ServerlessEndpointDrainQueued = {
 } as const;
 
 /**
- * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+ * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
  */
 export type ServerlessEndpointDrainQueued = (typeof ServerlessEndpointDrainQueued)[keyof typeof ServerlessEndpointDrainQueued];
 
@@ -259,7 +259,7 @@ export const ServerlessEndpointScalerType = {
 } as const;
 
 /**
- * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+ * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
  */
 export type ServerlessEndpointScalerType = (typeof ServerlessEndpointScalerType)[keyof typeof ServerlessEndpointScalerType];
 
@@ -269,7 +269,7 @@ export const ServerlessEndpointType = {
 } as const;
 
 /**
- * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+ * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`.
  */
 export type ServerlessEndpointType = (typeof ServerlessEndpointType)[keyof typeof ServerlessEndpointType];
 

@@ -26,23 +26,18 @@ import javax.annotation.Nullable;
  * A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
  * hosts, for Slurm or for Ray.
  * 
- * `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error names its
- * cost and ends with the log of a pod that does not run. The next `pulumi up` waits again.
- * 
- * RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both clusters mount the
- * same network volume. If RunPod has no capacity for both clusters, set the resource option `deleteBeforeReplace: true`. Pulumi then deletes
- * the old cluster first.
- * 
- * RunPod does not report the container settings of a cluster, and no request can change them in its pods. A refresh therefore shows only two
- * changes: a new name, and whether every pod is RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
- * 
- * To pull a private image, a cluster needs a pod template: use `templateId` in place of `image` and the other container settings.
- * RunPod deprecates persistent mounts for clusters, so Podwright does not support them. Every pod mounts the network volume.
- * 
- * If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. After a lost response, it
- * therefore never adopts another cluster of the same name, and `pulumi up` recognises a cluster from
- * a killed run (docs/recover.md). The names of the pods contain the generated name. `podwright cost` uses
- * the price of the same number of GPUs in pods, because RunPod&#39;s catalog has no price for the network.
+ * - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
+ *   shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+ * - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
+ *   clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `deleteBeforeReplace: true`.
+ * - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
+ *   RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+ * - **Private images.** Use `templateId` in place of `image` and the other container settings.
+ * - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
+ * - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
+ *   pods contain the generated name. It shows the next `pulumi up` a cluster from
+ *   a killed run (docs/recover.md).
+ * - **Cost.** RunPod&#39;s catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
  * 
  * ## Example Usage
  * 
@@ -100,42 +95,42 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:Cluster")
 public class Cluster extends com.pulumi.resources.CustomResource {
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Export(name="args", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Output<Optional<String>> args() {
         return Codegen.optional(this.args);
     }
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     @Export(name="cmd", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> cmd;
 
     /**
-     * @return Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     public Output<Optional<List<String>>> cmd() {
         return Codegen.optional(this.cmd);
     }
     /**
-     * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
      * 
      */
     @Export(name="compute", refs={ClusterCompute.class}, tree="[0]")
     private Output<ClusterCompute> compute;
 
     /**
-     * @return Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+     * @return Hardware of the pods, which is the same for all of them. A change replaces the resource.
      * 
      */
     public Output<ClusterCompute> compute() {
@@ -156,70 +151,70 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return this.createdAt;
     }
     /**
-     * Data center that runs the cluster. Absent if RunPod does not report it.
+     * Data center that runs the cluster.
      * 
      */
     @Export(name="dataCenterId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> dataCenterId;
 
     /**
-     * @return Data center that runs the cluster. Absent if RunPod does not report it.
+     * @return Data center that runs the cluster.
      * 
      */
     public Output<Optional<String>> dataCenterId() {
         return Codegen.optional(this.dataCenterId);
     }
     /**
-     * Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
      * 
      */
     @Export(name="dataCenterIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+     * @return Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
      * 
      */
     public Output<Optional<List<String>>> dataCenterIds() {
         return Codegen.optional(this.dataCenterIds);
     }
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
      * 
      */
     @Export(name="disk", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
      * 
      */
     public Output<Optional<Integer>> disk() {
         return Codegen.optional(this.disk);
     }
     /**
-     * Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     @Export(name="entrypoint", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> entrypoint;
 
     /**
-     * @return Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * @return Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     public Output<Optional<List<String>>> entrypoint() {
         return Codegen.optional(this.entrypoint);
     }
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
      * 
      */
     @Export(name="env", refs={Map.class,String.class}, tree="[0,1,1]")
     private Output</* @Nullable */ Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
      * 
      */
     public Output<Optional<Map<String,String>>> env() {
@@ -254,14 +249,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.mounts);
     }
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Output<String> name() {
@@ -282,14 +277,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.network);
     }
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     @Export(name="ports", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     public Output<Optional<List<String>>> ports() {
@@ -324,14 +319,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return this.ready;
     }
     /**
-     * Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+     * Ends a create or an update before every pod is RUNNING. Default false.
      * 
      */
     @Export(name="skipAwait", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+     * @return Ends a create or an update before every pod is RUNNING. Default false.
      * 
      */
     public Output<Optional<Boolean>> skipAwait() {
@@ -380,28 +375,28 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.startSsh);
     }
     /**
-     * Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
      * 
      */
     @Export(name="templateId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> templateId;
 
     /**
-     * @return Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+     * @return Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
      * 
      */
     public Output<Optional<String>> templateId() {
         return Codegen.optional(this.templateId);
     }
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
      * 
      */
     @Export(name="type", refs={ClusterType.class}, tree="[0]")
     private Output<ClusterType> type;
 
     /**
-     * @return System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * @return System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
      * 
      */
     public Output<ClusterType> type() {

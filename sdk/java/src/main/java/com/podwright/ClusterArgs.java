@@ -26,14 +26,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     public static final ClusterArgs Empty = new ClusterArgs();
 
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Import(name="args")
     private @Nullable Output<String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<String>> args() {
@@ -41,14 +41,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     @Import(name="cmd")
     private @Nullable Output<List<String>> cmd;
 
     /**
-     * @return Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<List<String>>> cmd() {
@@ -56,14 +56,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
      * 
      */
     @Import(name="compute", required=true)
     private Output<ClusterComputeArgs> compute;
 
     /**
-     * @return Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+     * @return Hardware of the pods, which is the same for all of them. A change replaces the resource.
      * 
      */
     public Output<ClusterComputeArgs> compute() {
@@ -71,14 +71,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
      * 
      */
     @Import(name="dataCenterIds")
     private @Nullable Output<List<Either<String,DataCenterId>>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+     * @return Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
      * 
      */
     public Optional<Output<List<Either<String,DataCenterId>>>> dataCenterIds() {
@@ -86,14 +86,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
      * 
      */
     @Import(name="disk")
     private @Nullable Output<Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
      * 
      */
     public Optional<Output<Integer>> disk() {
@@ -101,14 +101,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     @Import(name="entrypoint")
     private @Nullable Output<List<String>> entrypoint;
 
     /**
-     * @return Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * @return Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     public Optional<Output<List<String>>> entrypoint() {
@@ -116,14 +116,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
      * 
      */
     @Import(name="env")
     private @Nullable Output<Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
      * 
      */
     public Optional<Output<Map<String,String>>> env() {
@@ -161,14 +161,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Optional<Output<String>> name() {
@@ -176,14 +176,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     @Import(name="ports")
     private @Nullable Output<List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
      * 
      */
     public Optional<Output<List<String>>> ports() {
@@ -191,14 +191,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+     * Ends a create or an update before every pod is RUNNING. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+     * @return Ends a create or an update before every pod is RUNNING. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -236,14 +236,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
      * 
      */
     @Import(name="templateId")
     private @Nullable Output<String> templateId;
 
     /**
-     * @return Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+     * @return Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> templateId() {
@@ -251,14 +251,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
      * 
      */
     @Import(name="type", required=true)
     private Output<ClusterType> type;
 
     /**
-     * @return System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * @return System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
      * 
      */
     public Output<ClusterType> type() {
@@ -305,7 +305,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -316,7 +316,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -326,7 +326,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -337,7 +337,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -347,7 +347,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -357,7 +357,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param compute Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+         * @param compute Hardware of the pods, which is the same for all of them. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -368,7 +368,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param compute Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+         * @param compute Hardware of the pods, which is the same for all of them. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -378,7 +378,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -389,7 +389,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -399,7 +399,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the cluster. RunPod puts all pods into one of them. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -409,7 +409,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -420,7 +420,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size. A change replaces the resource.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -430,7 +430,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -441,7 +441,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -451,7 +451,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -461,7 +461,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -472,7 +472,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds. A change replaces the resource.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -524,7 +524,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -535,7 +535,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -545,7 +545,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -556,7 +556,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -566,7 +566,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -576,7 +576,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+         * @param skipAwait Ends a create or an update before every pod is RUNNING. Default false.
          * 
          * @return builder
          * 
@@ -587,7 +587,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for every pod to be RUNNING. Default false.
+         * @param skipAwait Ends a create or an update before every pod is RUNNING. Default false.
          * 
          * @return builder
          * 
@@ -639,7 +639,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -650,7 +650,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template. It replaces all container settings and mounts of the cluster. A private image needs such a template.
+         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -660,7 +660,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param type System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+         * @param type System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -671,7 +671,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param type System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+         * @param type System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
          * 
          * @return builder
          * 

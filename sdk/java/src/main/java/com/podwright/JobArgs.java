@@ -36,14 +36,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+     * Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
      * 
      */
     @Import(name="input", required=true)
     private Output<Map<String,Object>> input;
 
     /**
-     * @return Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+     * @return Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
      * 
      */
     public Output<Map<String,Object>> input() {
@@ -51,14 +51,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Limits that RunPod applies to the job. A change applies to the next run.
+     * Limits that RunPod applies to the job. Default: none.
      * 
      */
     @Import(name="policy")
     private @Nullable Output<JobPolicyArgs> policy;
 
     /**
-     * @return Limits that RunPod applies to the job. A change applies to the next run.
+     * @return Limits that RunPod applies to the job. Default: none.
      * 
      */
     public Optional<Output<JobPolicyArgs>> policy() {
@@ -66,14 +66,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
      * 
      */
     @Import(name="timeout")
     private @Nullable Output<String> timeout;
 
     /**
-     * @return How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+     * @return How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
      * 
      */
     public Optional<Output<String>> timeout() {
@@ -145,7 +145,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+         * @param input Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -156,7 +156,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler. It needs at least one key. The state and `--diff` show it in plain text. If a part is secret, Pulumi encrypts the whole input. A change replaces the resource.
+         * @param input Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -166,7 +166,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param policy Limits that RunPod applies to the job. A change applies to the next run.
+         * @param policy Limits that RunPod applies to the job. Default: none.
          * 
          * @return builder
          * 
@@ -177,7 +177,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param policy Limits that RunPod applies to the job. A change applies to the next run.
+         * @param policy Limits that RunPod applies to the job. Default: none.
          * 
          * @return builder
          * 
@@ -187,7 +187,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param timeout How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+         * @param timeout How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
          * 
          * @return builder
          * 
@@ -198,7 +198,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param timeout How long Podwright waits for the end of the job, such as `30m`. The time in the queue counts. Default: the time in `customTimeouts`, else `15m`.
+         * @param timeout How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
          * 
          * @return builder
          * 

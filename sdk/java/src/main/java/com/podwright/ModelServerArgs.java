@@ -27,14 +27,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     public static final ModelServerArgs Empty = new ModelServerArgs();
 
     /**
-     * CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -42,14 +42,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Import(name="args")
     private @Nullable Output<String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<String>> args() {
@@ -87,14 +87,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     @Import(name="disk")
     private @Nullable Output<Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> disk() {
@@ -207,14 +207,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      * 
      */
     @Import(name="idleTimeout")
     private @Nullable Output<Integer> idleTimeout;
 
     /**
-     * @return Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * @return Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> idleTimeout() {
@@ -267,14 +267,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * @return Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -312,14 +312,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     @Import(name="rollback")
     private @Nullable Output<Boolean> rollback;
 
     /**
-     * @return Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * @return Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     public Optional<Output<Boolean>> rollback() {
@@ -327,14 +327,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     @Import(name="scalerType")
     private @Nullable Output<ServerlessEndpointScalerType> scalerType;
 
     /**
-     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointScalerType>> scalerType() {
@@ -357,14 +357,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * Ends a create or an update before `workersMin` workers are ready. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * @return Ends a create or an update before `workersMin` workers are ready. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -387,14 +387,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Highest number of workers. Default: RunPod chooses the number.
+     * Highest number of workers. Default: RunPod chooses.
      * 
      */
     @Import(name="workersMax")
     private @Nullable Output<Integer> workersMax;
 
     /**
-     * @return Highest number of workers. Default: RunPod chooses the number.
+     * @return Highest number of workers. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> workersMax() {
@@ -402,14 +402,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * Number of workers that always run. Default: RunPod chooses.
      * 
      */
     @Import(name="workersMin")
     private @Nullable Output<Integer> workersMin;
 
     /**
-     * @return Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * @return Number of workers that always run. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> workersMin() {
@@ -466,7 +466,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -477,7 +477,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -487,7 +487,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -497,7 +497,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -508,7 +508,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -560,7 +560,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -571,7 +571,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -708,7 +708,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -719,7 +719,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -782,7 +782,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -793,7 +793,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -845,7 +845,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param rollback Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -856,7 +856,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param rollback Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -866,7 +866,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -877,7 +877,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -908,7 +908,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 
@@ -919,7 +919,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 
@@ -950,7 +950,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param workersMax Highest number of workers. Default: RunPod chooses the number.
+         * @param workersMax Highest number of workers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -961,7 +961,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param workersMax Highest number of workers. Default: RunPod chooses the number.
+         * @param workersMax Highest number of workers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -971,7 +971,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param workersMin Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+         * @param workersMin Number of workers that always run. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -982,7 +982,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param workersMin Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+         * @param workersMin Number of workers that always run. Default: RunPod chooses.
          * 
          * @return builder
          * 

@@ -21,16 +21,14 @@ import javax.annotation.Nullable;
 /**
  * A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
  * 
- * A replacement of a volume destroys its data. Podwright refuses such a change at preview, unless the volume has `allowDataLoss: true`. This
- * guard covers changes of inputs. Pulumi&#39;s own `protect: true` covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource
- * from the program.
- * 
- * Pods that mount a volume run in its data center. RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats
- * the delete for up to three minutes.
- * 
- * If you give a name, Podwright first creates the volume with a generated name and then renames it. After a lost response, it therefore never
- * adopts another volume of the same name. `pulumi up` stops (docs/recover.md) if RunPod has a
- * volume that this resource created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+ * - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `allowDataLoss: true`. Pulumi&#39;s
+ *   `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+ * - **Place.** Pods that mount a volume run in its data center.
+ * - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+ * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+ *   volume of the same name.
+ * - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
+ *   created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
  * 
  * ## Example Usage
  * 
@@ -73,70 +71,70 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:NetworkVolume")
 public class NetworkVolume extends com.pulumi.resources.CustomResource {
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+     * Allows a change that replaces the volume and destroys its data. Default false.
      * 
      */
     @Export(name="allowDataLoss", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> allowDataLoss;
 
     /**
-     * @return Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+     * @return Allows a change that replaces the volume and destroys its data. Default false.
      * 
      */
     public Output<Optional<Boolean>> allowDataLoss() {
         return Codegen.optional(this.allowDataLoss);
     }
     /**
-     * Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+     * Data center of the volume and of the pods that mount it. A change replaces the volume.
      * 
      */
     @Export(name="dataCenter", refs={String.class}, tree="[0]")
     private Output<String> dataCenter;
 
     /**
-     * @return Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+     * @return Data center of the volume and of the pods that mount it. A change replaces the volume.
      * 
      */
     public Output<String> dataCenter() {
         return this.dataCenter;
     }
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Output<String> name() {
         return this.name;
     }
     /**
-     * Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+     * Size in GB, from 10 to 4096. A smaller size replaces the volume.
      * 
      */
     @Export(name="size", refs={Integer.class}, tree="[0]")
     private Output<Integer> size;
 
     /**
-     * @return Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+     * @return Size in GB, from 10 to 4096. A smaller size replaces the volume.
      * 
      */
     public Output<Integer> size() {
         return this.size;
     }
     /**
-     * Storage tier of the volume, whether you or RunPod chose it.
+     * Storage tier of the volume.
      * 
      */
     @Export(name="tier", refs={String.class}, tree="[0]")
     private Output<String> tier;
 
     /**
-     * @return Storage tier of the volume, whether you or RunPod chose it.
+     * @return Storage tier of the volume.
      * 
      */
     public Output<String> tier() {

@@ -22,14 +22,14 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
     public static final NetworkVolumeArgs Empty = new NetworkVolumeArgs();
 
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+     * Allows a change that replaces the volume and destroys its data. Default false.
      * 
      */
     @Import(name="allowDataLoss")
     private @Nullable Output<Boolean> allowDataLoss;
 
     /**
-     * @return Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+     * @return Allows a change that replaces the volume and destroys its data. Default false.
      * 
      */
     public Optional<Output<Boolean>> allowDataLoss() {
@@ -37,14 +37,14 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+     * Data center of the volume and of the pods that mount it. A change replaces the volume.
      * 
      */
     @Import(name="dataCenter", required=true)
     private Output<Either<String,DataCenterId>> dataCenter;
 
     /**
-     * @return Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+     * @return Data center of the volume and of the pods that mount it. A change replaces the volume.
      * 
      */
     public Output<Either<String,DataCenterId>> dataCenter() {
@@ -52,14 +52,14 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Optional<Output<String>> name() {
@@ -67,14 +67,14 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+     * Size in GB, from 10 to 4096. A smaller size replaces the volume.
      * 
      */
     @Import(name="size", required=true)
     private Output<Integer> size;
 
     /**
-     * @return Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+     * @return Size in GB, from 10 to 4096. A smaller size replaces the volume.
      * 
      */
     public Output<Integer> size() {
@@ -125,7 +125,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowDataLoss Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+         * @param allowDataLoss Allows a change that replaces the volume and destroys its data. Default false.
          * 
          * @return builder
          * 
@@ -136,7 +136,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowDataLoss Allows a change that replaces the volume and destroys its data. Default false: Podwright refuses such a change.
+         * @param allowDataLoss Allows a change that replaces the volume and destroys its data. Default false.
          * 
          * @return builder
          * 
@@ -146,7 +146,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenter Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+         * @param dataCenter Data center of the volume and of the pods that mount it. A change replaces the volume.
          * 
          * @return builder
          * 
@@ -157,7 +157,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenter Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+         * @param dataCenter Data center of the volume and of the pods that mount it. A change replaces the volume.
          * 
          * @return builder
          * 
@@ -167,7 +167,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenter Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+         * @param dataCenter Data center of the volume and of the pods that mount it. A change replaces the volume.
          * 
          * @return builder
          * 
@@ -177,7 +177,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenter Data center of the volume. Pods that mount the volume run there. A change replaces the volume.
+         * @param dataCenter Data center of the volume and of the pods that mount it. A change replaces the volume.
          * 
          * @return builder
          * 
@@ -187,7 +187,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -198,7 +198,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -208,7 +208,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param size Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+         * @param size Size in GB, from 10 to 4096. A smaller size replaces the volume.
          * 
          * @return builder
          * 
@@ -219,7 +219,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param size Size in GB, from 10 to 4096. The volume grows in place. A smaller size replaces the volume.
+         * @param size Size in GB, from 10 to 4096. A smaller size replaces the volume.
          * 
          * @return builder
          * 

@@ -31,82 +31,77 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
- * A RunPod pod: a container on GPU or CPU hardware. A create waits until the pod runs. The pod keeps its id through every change that
- * RunPod can make in place.
+ * A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+ * can make in place.
  * 
  * A CPU pod names a flavor instead: `cpu: { id: &#34;cpu3c&#34;, vcpuCount: 2 }`.
  * 
  * ## Where it runs
  * 
- * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in
- * order. Each fallback overrides parts of the first choice. A fallback with hardware replaces the hardware of the first choice. Without
- * `capacityTimeout`, Podwright tries each choice once. With `capacityTimeout`, Podwright repeats all choices with growing pauses.
- * `capacityTimeout` limits the search for a machine. `customTimeouts.create` limits the start of the pod, and its time begins when RunPod has
- * created the pod.
- * 
- * `gpu.minRamPerGpu` and `gpu.minVcpuCountPerGpu` exclude hosts that have less memory or fewer virtual CPUs for each GPU. They reserve
- * nothing, and RunPod never returns them. The output `placement.gpu` has the pod&#39;s total `vcpuCount` and `memory`. `placement.cpu.memory` is
- * the memory of a CPU pod, which RunPod derives from the flavor.
- * 
- * The output `template` is the template that RunPod reports for the pod. It stays the same when the program changes `templateId`, because
- * RunPod copies a template only once. An import uses this output as `templateId`. The function `getPod` also returns the `actions` that RunPod
- * allows for the pod now. The resource has no such output, because each start and stop would change it.
+ * `gpu` or `cpu`, `cloud` and `dataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
+ * Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `capacityTimeout`,
+ * Podwright repeats all choices until it finds a machine or the time is over:
  * 
  * The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
  * placement is no longer among them.
  * 
+ * `customTimeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+ * 
+ * ## Ports and SSH
+ * 
+ * `ports: [&#34;22/tcp&#34;]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `portMappings` contains the
+ * addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+ * `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
+ * the pod exposes as `http` have an address on RunPod&#39;s proxy, which only RunPod&#39;s console shows.
+ * 
  * ## Command
  * 
- * RunPod stores one command for a pod. A program can write it in two forms. `entrypoint` and `cmd` are lists that replace the lists of the
- * image. `args` is one text: the words for `cmd`, or a JSON object such as `{&#34;entrypoint&#34;:[&#34;sh&#34;],&#34;cmd&#34;:[&#34;-c&#34;,&#34;date&#34;]}`. Podwright compares the
- * meaning, so the same command in the other form is no change. If a program uses both forms, they must have the same meaning.
+ * RunPod stores one command for a pod. A program can write it in two forms:
  * 
- * RunPod does not publish its rules for splitting words. Podwright splits words like a shell without expansions: blanks separate words, quotes
- * join them, and a backslash escapes the next character. If your command depends on these rules, use the lists.
+ * - `entrypoint` and `cmd` are lists that replace the lists of the image.
+ * - `args` is one text: the words for `cmd`, or a JSON object such as `{&#34;entrypoint&#34;:[&#34;sh&#34;],&#34;cmd&#34;:[&#34;-c&#34;,&#34;date&#34;]}`.
+ * 
+ * The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
+ * shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
+ * own rules, so use the lists if your command depends on them.
  * 
  * ## Running and stopped
  * 
- * Podwright maintains `desiredStatus`. If you stop a pod outside Pulumi, `pulumi refresh` shows the stop, and `pulumi up` starts the pod
- * again. A pod is also `EXITED` after its container has ended by itself, so the next `up` after a refresh starts it again. To start and stop
- * the pod outside Pulumi, use `ignoreChanges: [&#34;desiredStatus&#34;]` and `pulumi up --refresh`. Without the refresh, the state does not know of
- * the stop, and an update of another input starts the pod.
+ * Podwright maintains `desiredStatus`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
+ * `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
  * 
- * With `skipAwait: true`, an operation ends when RunPod has accepted the request.
+ * To start and stop the pod outside Pulumi, use `ignoreChanges: [&#34;desiredStatus&#34;]` and `pulumi up --refresh`. Without the refresh, the state
+ * does not contain the stop, and an update of another input starts the pod.
  * 
  * ## Ready
  * 
- * A pod counts as ready when it runs. With `readiness`, it counts as ready when one of its ports answers. Podwright probes the port from the
- * machine that runs Pulumi:
+ * With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
  * 
- * `tcp: { port: 5432 }` requires a connection. `http` requires a status from 200 to 399, or the given `status`. The probe
- * follows no redirect and reads no body. `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with
- * the last answer of the port, and the next `pulumi up` tries again with the same pod.
+ * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+ * - `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
+ *   `pulumi up` tries again with the same pod.
+ * - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: &#34;https://{ip}:{public}&#34;`. The
+ *   certificate must be valid for that address.
+ * - For a port exposed as `http`, copy the address from RunPod&#39;s console into `address`, with `{id}` for the pod and `{port}` for the port, such
+ *   as `https://{id}-{port}.proxy.example`.
+ * - A change of `readiness` only probes the port again. A refresh does not probe it.
  * 
- * The default address is the public address of a port exposed as `tcp`, over plain HTTP. For TLS set `address: &#34;https://{ip}:{public}&#34;`; the
- * certificate must be valid for that address. RunPod&#39;s interface does not name the proxy address of ports exposed as `http`. For these, copy
- * the address from RunPod&#39;s console into `address`, with `{id}` for the pod and `{port}` for the port, such as
- * `https://{id}-{port}.proxy.example`.
+ * ## Names and environment
  * 
- * Podwright never sends `readiness` to RunPod. After a change of `readiness`, Podwright only probes the port again. A refresh does not probe
- * the port.
+ * Without `name`, the pod&#39;s name is its resource name with a random suffix, which stays the same across updates.
  * 
- * ## Names
+ * Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
+ * adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
  * 
- * Without `name`, the pod&#39;s name is its resource name with a random suffix, which stays the same across updates. Every pod has two
- * environment keys. `PODWRIGHT_CREATE_NONCE` identifies a creation whose response was lost. `PODWRIGHT_CREATED_BY` contains organization,
- * project, stack, resource and creation, separated by slashes and escaped as in a URL. Imports and comparisons ignore both keys, and updates
- * of `env` keep them.
- * 
- * ## Environment
- * 
- * `env` is secret in the state, inputs and outputs. Podwright compares only the declared keys. Podwright keeps the variables that RunPod adds,
- * even in an update that replaces the environment.
+ * Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
+ * response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
+ * in a URL.
  * 
  * ## Replacement
  * 
  * - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
  *   volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
- * - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false` Podwright refuses the
+ * - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false`, Podwright refuses the
  *   change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
  * 
  * ## Example Usage
@@ -183,70 +178,70 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:Pod")
 public class Pod extends com.pulumi.resources.CustomResource {
     /**
-     * Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+     * If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
      * 
      */
     @Export(name="allowDataLoss", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> allowDataLoss;
 
     /**
-     * @return Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+     * @return If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
      * 
      */
     public Output<Optional<Boolean>> allowDataLoss() {
         return Codegen.optional(this.allowDataLoss);
     }
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Export(name="args", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Output<Optional<String>> args() {
         return Codegen.optional(this.args);
     }
     /**
-     * How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+     * How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
      * 
      */
     @Export(name="capacityTimeout", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> capacityTimeout;
 
     /**
-     * @return How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+     * @return How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
      * 
      */
     public Output<Optional<String>> capacityTimeout() {
         return Codegen.optional(this.capacityTimeout);
     }
     /**
-     * `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @Export(name="cloud", refs={PodCloud.class}, tree="[0]")
     private Output</* @Nullable */ PodCloud> cloud;
 
     /**
-     * @return `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Output<Optional<PodCloud>> cloud() {
         return Codegen.optional(this.cloud);
     }
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     @Export(name="cmd", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> cmd;
 
     /**
-     * @return Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     public Output<Optional<List<String>>> cmd() {
@@ -267,14 +262,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return this.cost;
     }
     /**
-     * CPUs of the pod. A pod needs either `gpu` or `cpu`.
+     * CPUs of the pod, in place of `gpu`.
      * 
      */
     @Export(name="cpu", refs={PodCpu.class}, tree="[0]")
     private Output</* @Nullable */ PodCpu> cpu;
 
     /**
-     * @return CPUs of the pod. A pod needs either `gpu` or `cpu`.
+     * @return CPUs of the pod, in place of `gpu`.
      * 
      */
     public Output<Optional<PodCpu>> cpu() {
@@ -309,98 +304,98 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.cudaVersion);
     }
     /**
-     * Data center that runs the pod. Absent if RunPod does not report it.
+     * Data center that runs the pod.
      * 
      */
     @Export(name="dataCenterId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> dataCenterId;
 
     /**
-     * @return Data center that runs the pod. Absent if RunPod does not report it.
+     * @return Data center that runs the pod.
      * 
      */
     public Output<Optional<String>> dataCenterId() {
         return Codegen.optional(this.dataCenterId);
     }
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     @Export(name="dataCenterIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> dataCenterIds;
 
     /**
-     * @return Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     public Output<Optional<List<String>>> dataCenterIds() {
         return Codegen.optional(this.dataCenterIds);
     }
     /**
-     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * Status that Podwright maintains: it starts or stops the pod.
      * 
      */
     @Export(name="desiredStatus", refs={PodDesiredStatus.class}, tree="[0]")
     private Output<PodDesiredStatus> desiredStatus;
 
     /**
-     * @return Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * @return Status that Podwright maintains: it starts or stops the pod.
      * 
      */
     public Output<PodDesiredStatus> desiredStatus() {
         return this.desiredStatus;
     }
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     @Export(name="disk", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     public Output<Optional<Integer>> disk() {
         return Codegen.optional(this.disk);
     }
     /**
-     * Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     @Export(name="entrypoint", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> entrypoint;
 
     /**
-     * @return Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * @return Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     public Output<Optional<List<String>>> entrypoint() {
         return Codegen.optional(this.entrypoint);
     }
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     @Export(name="env", refs={Map.class,String.class}, tree="[0,1,1]")
     private Output</* @Nullable */ Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     public Output<Optional<Map<String,String>>> env() {
         return Codegen.optional(this.env);
     }
     /**
-     * Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+     * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
      * 
      */
     @Export(name="fallbacks", refs={List.class,PodFallback.class}, tree="[0,1]")
     private Output</* @Nullable */ List<PodFallback>> fallbacks;
 
     /**
-     * @return Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+     * @return Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
      * 
      */
     public Output<Optional<List<PodFallback>>> fallbacks() {
@@ -477,28 +472,28 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.locked);
     }
     /**
-     * Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+     * Storage that survives a restart: either `persistent` or `network`.
      * 
      */
     @Export(name="mounts", refs={PodMounts.class}, tree="[0]")
     private Output</* @Nullable */ PodMounts> mounts;
 
     /**
-     * @return Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+     * @return Storage that survives a restart: either `persistent` or `network`.
      * 
      */
     public Output<Optional<PodMounts>> mounts() {
         return Codegen.optional(this.mounts);
     }
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Output<String> name() {
@@ -533,28 +528,28 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return this.portMappings;
     }
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     @Export(name="ports", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     public Output<Optional<List<String>>> ports() {
         return Codegen.optional(this.ports);
     }
     /**
-     * A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
      * 
      */
     @Export(name="readiness", refs={PodReadiness.class}, tree="[0]")
     private Output</* @Nullable */ PodReadiness> readiness;
 
     /**
-     * @return A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * @return Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
      * 
      */
     public Output<Optional<PodReadiness>> readiness() {
@@ -575,84 +570,84 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     @Export(name="replaceStuck", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> replaceStuck;
 
     /**
-     * @return Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+     * @return Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     public Output<Optional<Boolean>> replaceStuck() {
         return Codegen.optional(this.replaceStuck);
     }
     /**
-     * Ends a create or an update without waiting for the pod to run. Default false.
+     * Ends a create or an update before the pod runs. Default false.
      * 
      */
     @Export(name="skipAwait", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for the pod to run. Default false.
+     * @return Ends a create or an update before the pod runs. Default false.
      * 
      */
     public Output<Optional<Boolean>> skipAwait() {
         return Codegen.optional(this.skipAwait);
     }
     /**
-     * Ways to log in with SSH. Absent if RunPod reports none.
+     * Ways to log in with SSH.
      * 
      */
     @Export(name="ssh", refs={PodSsh.class}, tree="[0]")
     private Output</* @Nullable */ PodSsh> ssh;
 
     /**
-     * @return Ways to log in with SSH. Absent if RunPod reports none.
+     * @return Ways to log in with SSH.
      * 
      */
     public Output<Optional<PodSsh>> ssh() {
         return Codegen.optional(this.ssh);
     }
     /**
-     * Starts Jupyter in the new pod. A change replaces the pod. Default false.
+     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startJupyter", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in the new pod. A change replaces the pod. Default false.
+     * @return Starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startJupyter() {
         return Codegen.optional(this.startJupyter);
     }
     /**
-     * Starts an SSH server in the new pod. A change replaces the pod. Default false.
+     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startSsh", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startSsh;
 
     /**
-     * @return Starts an SSH server in the new pod. A change replaces the pod. Default false.
+     * @return Starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startSsh() {
         return Codegen.optional(this.startSsh);
     }
     /**
-     * Time of the last start, in RFC 3339. Absent before the first start.
+     * Time of the last start, in RFC 3339.
      * 
      */
     @Export(name="startedAt", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> startedAt;
 
     /**
-     * @return Time of the last start, in RFC 3339. Absent before the first start.
+     * @return Time of the last start, in RFC 3339.
      * 
      */
     public Output<Optional<String>> startedAt() {
@@ -673,28 +668,28 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return this.status;
     }
     /**
-     * Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+     * Id of the template that RunPod copied for the pod. Absent without a template.
      * 
      */
     @Export(name="template", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> template;
 
     /**
-     * @return Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+     * @return Id of the template that RunPod copied for the pod. Absent without a template.
      * 
      */
     public Output<Optional<String>> template() {
         return Codegen.optional(this.template);
     }
     /**
-     * Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. An input of the pod overrides the template&#39;s setting.
+     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
      * 
      */
     @Export(name="templateId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> templateId;
 
     /**
-     * @return Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. An input of the pod overrides the template&#39;s setting.
+     * @return Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
      * 
      */
     public Output<Optional<String>> templateId() {

@@ -30,14 +30,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodArgs Empty = new PodArgs();
 
     /**
-     * Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+     * If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
      * 
      */
     @Import(name="allowDataLoss")
     private @Nullable Output<Boolean> allowDataLoss;
 
     /**
-     * @return Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+     * @return If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
      * 
      */
     public Optional<Output<Boolean>> allowDataLoss() {
@@ -45,14 +45,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Import(name="args")
     private @Nullable Output<String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<String>> args() {
@@ -60,14 +60,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+     * How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
      * 
      */
     @Import(name="capacityTimeout")
     private @Nullable Output<String> capacityTimeout;
 
     /**
-     * @return How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+     * @return How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
      * 
      */
     public Optional<Output<String>> capacityTimeout() {
@@ -75,14 +75,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @Import(name="cloud")
     private @Nullable Output<PodCloud> cloud;
 
     /**
-     * @return `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Optional<Output<PodCloud>> cloud() {
@@ -90,14 +90,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     @Import(name="cmd")
     private @Nullable Output<List<String>> cmd;
 
     /**
-     * @return Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<List<String>>> cmd() {
@@ -105,14 +105,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * CPUs of the pod. A pod needs either `gpu` or `cpu`.
+     * CPUs of the pod, in place of `gpu`.
      * 
      */
     @Import(name="cpu")
     private @Nullable Output<PodCpuArgs> cpu;
 
     /**
-     * @return CPUs of the pod. A pod needs either `gpu` or `cpu`.
+     * @return CPUs of the pod, in place of `gpu`.
      * 
      */
     public Optional<Output<PodCpuArgs>> cpu() {
@@ -120,14 +120,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     @Import(name="dataCenterIds")
     private @Nullable Output<List<Either<String,DataCenterId>>> dataCenterIds;
 
     /**
-     * @return Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     public Optional<Output<List<Either<String,DataCenterId>>>> dataCenterIds() {
@@ -135,14 +135,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * Status that Podwright maintains: it starts or stops the pod.
      * 
      */
     @Import(name="desiredStatus")
     private @Nullable Output<PodDesiredStatus> desiredStatus;
 
     /**
-     * @return Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * @return Status that Podwright maintains: it starts or stops the pod.
      * 
      */
     public Optional<Output<PodDesiredStatus>> desiredStatus() {
@@ -150,14 +150,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     @Import(name="disk")
     private @Nullable Output<Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> disk() {
@@ -165,14 +165,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     @Import(name="entrypoint")
     private @Nullable Output<List<String>> entrypoint;
 
     /**
-     * @return Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * @return Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     public Optional<Output<List<String>>> entrypoint() {
@@ -180,14 +180,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     @Import(name="env")
     private @Nullable Output<Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     public Optional<Output<Map<String,String>>> env() {
@@ -195,14 +195,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+     * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
      * 
      */
     @Import(name="fallbacks")
     private @Nullable Output<List<PodFallbackArgs>> fallbacks;
 
     /**
-     * @return Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+     * @return Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
      * 
      */
     public Optional<Output<List<PodFallbackArgs>>> fallbacks() {
@@ -270,14 +270,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+     * Storage that survives a restart: either `persistent` or `network`.
      * 
      */
     @Import(name="mounts")
     private @Nullable Output<PodMountsArgs> mounts;
 
     /**
-     * @return Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+     * @return Storage that survives a restart: either `persistent` or `network`.
      * 
      */
     public Optional<Output<PodMountsArgs>> mounts() {
@@ -285,14 +285,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Optional<Output<String>> name() {
@@ -300,14 +300,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     @Import(name="ports")
     private @Nullable Output<List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     public Optional<Output<List<String>>> ports() {
@@ -315,14 +315,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
      * 
      */
     @Import(name="readiness")
     private @Nullable Output<PodReadinessArgs> readiness;
 
     /**
-     * @return A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+     * @return Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
      * 
      */
     public Optional<Output<PodReadinessArgs>> readiness() {
@@ -345,14 +345,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     @Import(name="replaceStuck")
     private @Nullable Output<Boolean> replaceStuck;
 
     /**
-     * @return Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+     * @return Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     public Optional<Output<Boolean>> replaceStuck() {
@@ -360,14 +360,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ends a create or an update without waiting for the pod to run. Default false.
+     * Ends a create or an update before the pod runs. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for the pod to run. Default false.
+     * @return Ends a create or an update before the pod runs. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -375,14 +375,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts Jupyter in the new pod. A change replaces the pod. Default false.
+     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startJupyter")
     private @Nullable Output<Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in the new pod. A change replaces the pod. Default false.
+     * @return Starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startJupyter() {
@@ -390,14 +390,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts an SSH server in the new pod. A change replaces the pod. Default false.
+     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startSsh")
     private @Nullable Output<Boolean> startSsh;
 
     /**
-     * @return Starts an SSH server in the new pod. A change replaces the pod. Default false.
+     * @return Starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startSsh() {
@@ -405,14 +405,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. An input of the pod overrides the template&#39;s setting.
+     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
      * 
      */
     @Import(name="templateId")
     private @Nullable Output<String> templateId;
 
     /**
-     * @return Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. An input of the pod overrides the template&#39;s setting.
+     * @return Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
      * 
      */
     public Optional<Output<String>> templateId() {
@@ -469,7 +469,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowDataLoss Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+         * @param allowDataLoss If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
          * 
          * @return builder
          * 
@@ -480,7 +480,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowDataLoss Allows a replacement that destroys the data of `mounts.persistent`. With `false`, Podwright refuses such a replacement. Default true: the preview warns of the loss.
+         * @param allowDataLoss If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
          * 
          * @return builder
          * 
@@ -490,7 +490,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -501,7 +501,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -511,7 +511,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param capacityTimeout How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+         * @param capacityTimeout How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
          * 
          * @return builder
          * 
@@ -522,7 +522,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param capacityTimeout How long Podwright repeats its search for capacity, such as `15m`. The time of `customTimeouts.create` begins when RunPod has created the pod. Default: Podwright tries each choice once.
+         * @param capacityTimeout How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
          * 
          * @return builder
          * 
@@ -532,7 +532,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -543,7 +543,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -553,7 +553,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -564,7 +564,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -574,7 +574,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -584,7 +584,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cpu CPUs of the pod. A pod needs either `gpu` or `cpu`.
+         * @param cpu CPUs of the pod, in place of `gpu`.
          * 
          * @return builder
          * 
@@ -595,7 +595,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cpu CPUs of the pod. A pod needs either `gpu` or `cpu`.
+         * @param cpu CPUs of the pod, in place of `gpu`.
          * 
          * @return builder
          * 
@@ -605,7 +605,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -616,7 +616,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -626,7 +626,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -636,7 +636,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param desiredStatus Desired status of the pod. Podwright starts or stops the pod to reach this status.
+         * @param desiredStatus Status that Podwright maintains: it starts or stops the pod.
          * 
          * @return builder
          * 
@@ -647,7 +647,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param desiredStatus Desired status of the pod. Podwright starts or stops the pod to reach this status.
+         * @param desiredStatus Status that Podwright maintains: it starts or stops the pod.
          * 
          * @return builder
          * 
@@ -657,7 +657,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -668,7 +668,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -678,7 +678,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -689,7 +689,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -699,7 +699,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -709,7 +709,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Default: none.
          * 
          * @return builder
          * 
@@ -720,7 +720,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Default: none.
          * 
          * @return builder
          * 
@@ -730,7 +730,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param fallbacks Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+         * @param fallbacks Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
          * 
          * @return builder
          * 
@@ -741,7 +741,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param fallbacks Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+         * @param fallbacks Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
          * 
          * @return builder
          * 
@@ -751,7 +751,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param fallbacks Other hardware or places for the pod. Podwright tries them in order if RunPod has no capacity for the first choice. Default: none.
+         * @param fallbacks Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
          * 
          * @return builder
          * 
@@ -845,7 +845,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+         * @param mounts Storage that survives a restart: either `persistent` or `network`.
          * 
          * @return builder
          * 
@@ -856,7 +856,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage that survives a restart: either `persistent` or `network`. A change from one to the other replaces the pod.
+         * @param mounts Storage that survives a restart: either `persistent` or `network`.
          * 
          * @return builder
          * 
@@ -866,7 +866,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -877,7 +877,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -887,7 +887,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
          * 
          * @return builder
          * 
@@ -898,7 +898,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
          * 
          * @return builder
          * 
@@ -908,7 +908,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
          * 
          * @return builder
          * 
@@ -918,7 +918,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param readiness A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+         * @param readiness Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
          * 
          * @return builder
          * 
@@ -929,7 +929,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param readiness A port that must answer before the pod counts as ready. Podwright connects to the port from the machine that runs Pulumi. Default: the pod is ready when it runs.
+         * @param readiness Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
          * 
          * @return builder
          * 
@@ -960,7 +960,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+         * @param replaceStuck Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
          * 
          * @return builder
          * 
@@ -971,7 +971,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck Deletes a stuck new pod and creates it again, until `customTimeouts.create` is over. A pod is stuck if RunPod shows it as RUNNING for three minutes, but it has no container and writes no log. Default false: `up` fails and keeps the pod.
+         * @param replaceStuck Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
          * 
          * @return builder
          * 
@@ -981,7 +981,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for the pod to run. Default false.
+         * @param skipAwait Ends a create or an update before the pod runs. Default false.
          * 
          * @return builder
          * 
@@ -992,7 +992,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for the pod to run. Default false.
+         * @param skipAwait Ends a create or an update before the pod runs. Default false.
          * 
          * @return builder
          * 
@@ -1002,7 +1002,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in the new pod. A change replaces the pod. Default false.
+         * @param startJupyter Starts Jupyter in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1013,7 +1013,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in the new pod. A change replaces the pod. Default false.
+         * @param startJupyter Starts Jupyter in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1023,7 +1023,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Starts an SSH server in the new pod. A change replaces the pod. Default false.
+         * @param startSsh Starts an SSH server in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1034,7 +1034,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Starts an SSH server in the new pod. A change replaces the pod. Default false.
+         * @param startSsh Starts an SSH server in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1044,7 +1044,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. An input of the pod overrides the template&#39;s setting.
+         * @param templateId Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
          * 
          * @return builder
          * 
@@ -1055,7 +1055,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. An input of the pod overrides the template&#39;s setting.
+         * @param templateId Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
          * 
          * @return builder
          * 

@@ -17,19 +17,18 @@ import javax.annotation.Nullable;
 /**
  * A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
  * 
- * Pulumi encrypts `username` and `password` in the state and in every output, and Podwright masks them in errors. RunPod returns neither, so
- * drift cannot show a password that changed at the registry.
+ * Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
+ * changed at the registry.
  * 
  * ## Rotating a password
  * 
- * REST v2 cannot change a credential. Every change therefore creates a new credential, gives the new id to its users in the same stack, and
- * then deletes the old credential. RunPod&#39;s own Pulumi provider changes a credential in place with an undocumented GraphQL mutation that ends
- * in 2027. Podwright does not use this mutation. A new credential resets the running container of a pod, so a rotation resets every pod that
- * uses the credential. The preview shows the reset for each pod. Templates use the new credential at once.
+ * RunPod&#39;s REST API cannot change a credential. A new password therefore takes these steps:
  * 
- * Pulumi deletes the old credential last. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
- * repeats the delete for up to three minutes. Templates do not prevent the delete. If a template outside the stack still names the old
- * credential, it silently loses the credential.
+ * 1. Podwright creates a new credential.
+ * 2. Templates of the stack use the new credential at once. Each pod of the stack that uses the credential resets its running container. The
+ *    preview shows these resets.
+ * 3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
+ *    repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
  * 
  * Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
  * Podwright changes nothing, and the error asks for another name.
@@ -88,42 +87,42 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:RegistryCredential")
 public class RegistryCredential extends com.pulumi.resources.CustomResource {
     /**
-     * Name of the credential. A change replaces the credential. Default: the resource&#39;s name with a random suffix.
+     * Name of the credential. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name of the credential. A change replaces the credential. Default: the resource&#39;s name with a random suffix.
+     * @return Name of the credential. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     public Output<String> name() {
         return this.name;
     }
     /**
-     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     @Export(name="password", refs={String.class}, tree="[0]")
     private Output<String> password;
 
     /**
-     * @return Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * @return Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     public Output<String> password() {
         return this.password;
     }
     /**
-     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     @Export(name="username", refs={String.class}, tree="[0]")
     private Output<String> username;
 
     /**
-     * @return User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * @return User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     public Output<String> username() {

@@ -17,14 +17,14 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
     public static final RegistryCredentialArgs Empty = new RegistryCredentialArgs();
 
     /**
-     * Name of the credential. A change replaces the credential. Default: the resource&#39;s name with a random suffix.
+     * Name of the credential. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name of the credential. A change replaces the credential. Default: the resource&#39;s name with a random suffix.
+     * @return Name of the credential. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> name() {
@@ -32,14 +32,14 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     @Import(name="password", required=true)
     private Output<String> password;
 
     /**
-     * @return Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * @return Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     public Output<String> password() {
@@ -47,14 +47,14 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     @Import(name="username", required=true)
     private Output<String> username;
 
     /**
-     * @return User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+     * @return User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
      * 
      */
     public Output<String> username() {
@@ -88,7 +88,7 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param name Name of the credential. A change replaces the credential. Default: the resource&#39;s name with a random suffix.
+         * @param name Name of the credential. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -99,7 +99,7 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param name Name of the credential. A change replaces the credential. Default: the resource&#39;s name with a random suffix.
+         * @param name Name of the credential. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -109,7 +109,7 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param password Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+         * @param password Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -120,7 +120,7 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param password Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+         * @param password Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -130,7 +130,7 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param username User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+         * @param username User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -141,7 +141,7 @@ public final class RegistryCredentialArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param username User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the credential.
+         * @param username User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource.
          * 
          * @return builder
          * 

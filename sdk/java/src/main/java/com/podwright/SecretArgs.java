@@ -31,14 +31,14 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource&#39;s name with a random suffix.
+     * Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource&#39;s name with a random suffix.
+     * @return Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> name() {
@@ -46,14 +46,14 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+     * Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
      * 
      */
     @Import(name="value")
     private @Nullable Output<String> value;
 
     /**
-     * @return Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+     * @return Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
      * 
      */
     public Optional<Output<String>> value() {
@@ -108,7 +108,7 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource&#39;s name with a random suffix.
+         * @param name Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -119,7 +119,7 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Names are unique in the account, and letter case does not matter. A change replaces the secret. Default: the resource&#39;s name with a random suffix.
+         * @param name Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -129,7 +129,7 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param value Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+         * @param value Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
          * 
          * @return builder
          * 
@@ -140,7 +140,7 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param value Value of the secret, less than 16 MiB. Required when Podwright creates the secret. If you remove it later, RunPod keeps the value. Pulumi encrypts it in the state, and RunPod never reports it.
+         * @param value Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
          * 
          * @return builder
          * 

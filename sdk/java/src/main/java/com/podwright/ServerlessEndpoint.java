@@ -26,49 +26,51 @@ import javax.annotation.Nullable;
 /**
  * A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
  * 
- * A load-balancing endpoint (`type: &#34;LB&#34;`) has its own host name, which its `url` contains: requests to any path under it reach a worker. Its
- * template must expose the port in `ports` and name it in `env`: `PORT` for requests, and `PORT_HEALTH` for RunPod&#39;s health checks. Without
- * `PORT_HEALTH`, `up` warns that no worker may become ready. `healthUrl` is the address of the health checks: `/ping`, or the path in
- * `HEALTH_CHECK_PATH` of the same `env`. The endpoint&#39;s own `env` can contain these variables, too.
+ * A template serves only one endpoint. `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. With
+ * `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
  * 
- * For CPU workers, use `cpu` in place of `gpuIds`, such as `[{ id: &#34;cpu3c&#34;, vcpuCount: 2 }, { id: &#34;cpu5c&#34;, vcpuCount: 2 }]`. Each worker gets
- * one of these, and its memory follows from the flavor. RunPod changes `cpu` in place; a change between GPUs and CPUs is a replacement.
+ * ## CPU workers
  * 
- * A template serves one endpoint at a time: two endpoints need two templates. An endpoint follows each change of its template.
+ * Use `cpu` in place of `gpuIds`, such as `[{ id: &#34;cpu3c&#34;, vcpuCount: 2 }, { id: &#34;cpu5c&#34;, vcpuCount: 2 }]`. The memory of a worker follows from
+ * its flavor.
  * 
- * Each variable in `env` overrides the template&#39;s variable of the same name. Changes of the template do not affect `env`. If the program
- * removes a variable, the template&#39;s value returns. `env` needs REST (docs/configuration.md): over GraphQL, the
- * preview refuses it. An endpoint that was created over GraphQL shares its template, so the update refuses `env`, and the preview warns of the
- * refusal. Put the variables into the template, or replace the endpoint (`pulumi up --replace &lt;urn&gt;`).
+ * ## Load balancing
  * 
- * `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. If they do not become ready, `rollback: true`
- * restores the former settings: waiting for endpoints (docs/lifecycle.md).
+ * An endpoint with `type: &#34;LB&#34;` has its own host name, and requests to any path under its `url` reach a worker. Its template must expose the
+ * port in `ports`. These variables of the template, or of the endpoint&#39;s `env`, name the port and the path:
  * 
- * ## Saving
+ * - `PORT` is the port for requests.
+ * - `PORT_HEALTH` is the port for RunPod&#39;s health checks. Without it, `up` warns that no worker may become ready.
+ * - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `healthUrl` has the complete address.
  * 
- * RunPod&#39;s save operation may reset missing settings, so every update sends all settings: the live values, overlaid with the program&#39;s
- * changes. An input under `ignoreChanges` keeps its live value.
+ * ## Environment
  * 
- * An update never detaches a network volume that was attached outside Pulumi, for example in RunPod&#39;s console. `networkVolumeId` manages one
- * volume, and the output `networkVolumeIds` lists all volumes if there are several. The input `networkVolumeIds` is the complete list, such
- * as `[romania.id, texas.id]`: a refresh shows any other volume, and the next `up` detaches it.
+ * Variables in `env` override variables of the template. If you remove a variable from `env`, the template&#39;s value returns. `env` needs
+ * REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
+ * that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+ * (`pulumi up --replace &lt;urn&gt;`).
  * 
- * RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+ * ## Changes outside Pulumi
+ * 
+ * - Every update sends the live settings together with the program&#39;s changes, because RunPod may reset missing settings. An input under
+ *   `ignoreChanges` keeps its live value.
+ * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
+ *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
+ * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
+ * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
  * 
  * ## Over GraphQL or REST
  * 
- * `endpointTransport` (docs/configuration.md) chooses RunPod&#39;s interface: GraphQL by default, REST for a key without
- * GraphQL and for the time after its end. The resource is the same over both, except for `env`, and you can switch a stack. Over REST, the
- * workers have one more variable, `PODWRIGHT_TEMPLATE_ID`, which names the copied template. With `env` they also have
- * `PODWRIGHT_ENDPOINT_ENV`, which lists the endpoint&#39;s own variables.
+ * `endpointTransport` (docs/configuration.md) chooses RunPod&#39;s API. The resource is the same over both, except for
+ * `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
+ * template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
  * 
  * Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
  * 
  * ## Deleting
  * 
- * `drain` decides what happens to the endpoint&#39;s jobs. Draining (docs/lifecycle.md) describes the order of events and the
- * end of a drain that runs out of time. A delete follows the `drain` and the `customTimeouts` of the last `pulumi up`, because `pulumi
- * destroy` does not run the program.
+ * `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `customTimeouts` of the last
+ * `pulumi up`: see draining (docs/lifecycle.md).
  * 
  * ## Example Usage
  * 
@@ -129,28 +131,28 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:ServerlessEndpoint")
 public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
     /**
-     * CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     @Export(name="allowedCudaVersions", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     public Output<Optional<List<String>>> allowedCudaVersions() {
         return Codegen.optional(this.allowedCudaVersions);
     }
     /**
-     * CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
      * 
      */
     @Export(name="cpu", refs={List.class,PodCpu.class}, tree="[0,1]")
     private Output</* @Nullable */ List<PodCpu>> cpu;
 
     /**
-     * @return CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+     * @return CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
      * 
      */
     public Output<Optional<List<PodCpu>>> cpu() {
@@ -171,14 +173,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.drain);
     }
     /**
-     * Environment variables of the workers. A variable here overrides the template&#39;s variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+     * Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
      * 
      */
     @Export(name="env", refs={Map.class,String.class}, tree="[0,1,1]")
     private Output</* @Nullable */ Map<String,String>> env;
 
     /**
-     * @return Environment variables of the workers. A variable here overrides the template&#39;s variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+     * @return Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
      * 
      */
     public Output<Optional<Map<String,String>>> env() {
@@ -213,14 +215,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.flashBootType);
     }
     /**
-     * Number of GPUs in each worker. Default: RunPod chooses the number.
+     * Number of GPUs in each worker. Default: RunPod chooses.
      * 
      */
     @Export(name="gpuCount", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> gpuCount;
 
     /**
-     * @return Number of GPUs in each worker. Default: RunPod chooses the number.
+     * @return Number of GPUs in each worker. Default: RunPod chooses.
      * 
      */
     public Output<Optional<Integer>> gpuCount() {
@@ -241,28 +243,28 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.gpuIds);
     }
     /**
-     * URL of the workers&#39; health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+     * URL of the workers&#39; health check, for an `LB` endpoint.
      * 
      */
     @Export(name="healthUrl", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> healthUrl;
 
     /**
-     * @return URL of the workers&#39; health check, for an `LB` endpoint. Its path is `/ping`, or the path in the environment variable `HEALTH_CHECK_PATH`.
+     * @return URL of the workers&#39; health check, for an `LB` endpoint.
      * 
      */
     public Output<Optional<String>> healthUrl() {
         return Codegen.optional(this.healthUrl);
     }
     /**
-     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      * 
      */
     @Export(name="idleTimeout", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> idleTimeout;
 
     /**
-     * @return Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * @return Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      * 
      */
     public Output<Optional<Integer>> idleTimeout() {
@@ -283,98 +285,98 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.locations);
     }
     /**
-     * Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     @Export(name="minCudaVersion", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * @return Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     public Output<Optional<String>> minCudaVersion() {
         return Codegen.optional(this.minCudaVersion);
     }
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Output<String> name() {
         return this.name;
     }
     /**
-     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. Default: none.
      * 
      */
     @Export(name="networkVolumeId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> networkVolumeId;
 
     /**
-     * @return Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+     * @return Id of a network volume that every worker mounts. Default: none.
      * 
      */
     public Output<Optional<String>> networkVolumeId() {
         return Codegen.optional(this.networkVolumeId);
     }
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
      * 
      */
     @Export(name="networkVolumeIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> networkVolumeIds;
 
     /**
-     * @return Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+     * @return Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
      * 
      */
     public Output<Optional<List<String>>> networkVolumeIds() {
         return Codegen.optional(this.networkVolumeIds);
     }
     /**
-     * True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+     * True if the workers were ready at the end of the last update. Absent without awaited workers.
      * 
      */
     @Export(name="ready", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> ready;
 
     /**
-     * @return True if the workers were ready at the end of the last update. Absent if Podwright waits for no worker.
+     * @return True if the workers were ready at the end of the last update. Absent without awaited workers.
      * 
      */
     public Output<Optional<Boolean>> ready() {
         return Codegen.optional(this.ready);
     }
     /**
-     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     @Export(name="rollback", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> rollback;
 
     /**
-     * @return Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * @return Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     public Output<Optional<Boolean>> rollback() {
         return Codegen.optional(this.rollback);
     }
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     @Export(name="scalerType", refs={ServerlessEndpointScalerType.class}, tree="[0]")
     private Output</* @Nullable */ ServerlessEndpointScalerType> scalerType;
 
     /**
-     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     public Output<Optional<ServerlessEndpointScalerType>> scalerType() {
@@ -395,14 +397,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.scalerValue);
     }
     /**
-     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * Ends a create or an update before `workersMin` workers are ready. Default false.
      * 
      */
     @Export(name="skipAwait", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * @return Ends a create or an update before `workersMin` workers are ready. Default false.
      * 
      */
     public Output<Optional<Boolean>> skipAwait() {
@@ -437,56 +439,56 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.templateRevision);
     }
     /**
-     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
     @Export(name="type", refs={ServerlessEndpointType.class}, tree="[0]")
     private Output</* @Nullable */ ServerlessEndpointType> type;
 
     /**
-     * @return `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * @return `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
     public Output<Optional<ServerlessEndpointType>> type() {
         return Codegen.optional(this.type);
     }
     /**
-     * URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/&lt;job&gt;`. For an `LB` endpoint, append a path that its workers serve.
+     * URL for requests. Append `/run`, `/runsync` or `/status/&lt;job&gt;` for `QB`, or a path of the workers for `LB`.
      * 
      */
     @Export(name="url", refs={String.class}, tree="[0]")
     private Output<String> url;
 
     /**
-     * @return URL for requests. For a `QB` endpoint, append `/run`, `/runsync` or `/status/&lt;job&gt;`. For an `LB` endpoint, append a path that its workers serve.
+     * @return URL for requests. Append `/run`, `/runsync` or `/status/&lt;job&gt;` for `QB`, or a path of the workers for `LB`.
      * 
      */
     public Output<String> url() {
         return this.url;
     }
     /**
-     * Highest number of workers. Default: RunPod chooses the number.
+     * Highest number of workers. Default: RunPod chooses.
      * 
      */
     @Export(name="workersMax", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> workersMax;
 
     /**
-     * @return Highest number of workers. Default: RunPod chooses the number.
+     * @return Highest number of workers. Default: RunPod chooses.
      * 
      */
     public Output<Optional<Integer>> workersMax() {
         return Codegen.optional(this.workersMax);
     }
     /**
-     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * Number of workers that always run. Default: RunPod chooses.
      * 
      */
     @Export(name="workersMin", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> workersMin;
 
     /**
-     * @return Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * @return Number of workers that always run. Default: RunPod chooses.
      * 
      */
     public Output<Optional<Integer>> workersMin() {

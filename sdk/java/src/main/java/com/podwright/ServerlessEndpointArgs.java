@@ -29,14 +29,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     public static final ServerlessEndpointArgs Empty = new ServerlessEndpointArgs();
 
     /**
-     * CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -44,14 +44,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
      * 
      */
     @Import(name="cpu")
     private @Nullable Output<List<PodCpuArgs>> cpu;
 
     /**
-     * @return CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+     * @return CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
      * 
      */
     public Optional<Output<List<PodCpuArgs>>> cpu() {
@@ -74,14 +74,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Environment variables of the workers. A variable here overrides the template&#39;s variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+     * Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
      * 
      */
     @Import(name="env")
     private @Nullable Output<Map<String,String>> env;
 
     /**
-     * @return Environment variables of the workers. A variable here overrides the template&#39;s variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+     * @return Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
      * 
      */
     public Optional<Output<Map<String,String>>> env() {
@@ -119,14 +119,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Number of GPUs in each worker. Default: RunPod chooses the number.
+     * Number of GPUs in each worker. Default: RunPod chooses.
      * 
      */
     @Import(name="gpuCount")
     private @Nullable Output<Integer> gpuCount;
 
     /**
-     * @return Number of GPUs in each worker. Default: RunPod chooses the number.
+     * @return Number of GPUs in each worker. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> gpuCount() {
@@ -149,14 +149,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      * 
      */
     @Import(name="idleTimeout")
     private @Nullable Output<Integer> idleTimeout;
 
     /**
-     * @return Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+     * @return Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> idleTimeout() {
@@ -179,14 +179,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+     * @return Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -194,14 +194,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Optional<Output<String>> name() {
@@ -209,14 +209,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+     * Id of a network volume that every worker mounts. Default: none.
      * 
      */
     @Import(name="networkVolumeId")
     private @Nullable Output<String> networkVolumeId;
 
     /**
-     * @return Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+     * @return Id of a network volume that every worker mounts. Default: none.
      * 
      */
     public Optional<Output<String>> networkVolumeId() {
@@ -224,14 +224,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+     * Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
      * 
      */
     @Import(name="networkVolumeIds")
     private @Nullable Output<List<String>> networkVolumeIds;
 
     /**
-     * @return Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+     * @return Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
      * 
      */
     public Optional<Output<List<String>>> networkVolumeIds() {
@@ -239,14 +239,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     @Import(name="rollback")
     private @Nullable Output<Boolean> rollback;
 
     /**
-     * @return Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * @return Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     public Optional<Output<Boolean>> rollback() {
@@ -254,14 +254,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     @Import(name="scalerType")
     private @Nullable Output<ServerlessEndpointScalerType> scalerType;
 
     /**
-     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointScalerType>> scalerType() {
@@ -284,14 +284,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * Ends a create or an update before `workersMin` workers are ready. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+     * @return Ends a create or an update before `workersMin` workers are ready. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -314,14 +314,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
     @Import(name="type")
     private @Nullable Output<ServerlessEndpointType> type;
 
     /**
-     * @return `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * @return `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
     public Optional<Output<ServerlessEndpointType>> type() {
@@ -329,14 +329,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Highest number of workers. Default: RunPod chooses the number.
+     * Highest number of workers. Default: RunPod chooses.
      * 
      */
     @Import(name="workersMax")
     private @Nullable Output<Integer> workersMax;
 
     /**
-     * @return Highest number of workers. Default: RunPod chooses the number.
+     * @return Highest number of workers. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> workersMax() {
@@ -344,14 +344,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * Number of workers that always run. Default: RunPod chooses.
      * 
      */
     @Import(name="workersMin")
     private @Nullable Output<Integer> workersMin;
 
     /**
-     * @return Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+     * @return Number of workers that always run. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> workersMin() {
@@ -404,7 +404,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -415,7 +415,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -425,7 +425,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that a worker&#39;s host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that a worker&#39;s host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -435,7 +435,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param cpu CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
          * 
          * @return builder
          * 
@@ -446,7 +446,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param cpu CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
          * 
          * @return builder
          * 
@@ -456,7 +456,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param cpu CPU hardware for the workers. RunPod chooses one item for each worker. A change between `gpuIds` and `cpu` replaces the endpoint.
+         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
          * 
          * @return builder
          * 
@@ -487,7 +487,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param env Environment variables of the workers. A variable here overrides the template&#39;s variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+         * @param env Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
          * 
          * @return builder
          * 
@@ -498,7 +498,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param env Environment variables of the workers. A variable here overrides the template&#39;s variable of the same name. Pulumi encrypts them in the state. Over REST only (`endpointTransport`).
+         * @param env Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`).
          * 
          * @return builder
          * 
@@ -550,7 +550,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param gpuCount Number of GPUs in each worker. Default: RunPod chooses the number.
+         * @param gpuCount Number of GPUs in each worker. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -561,7 +561,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param gpuCount Number of GPUs in each worker. Default: RunPod chooses the number.
+         * @param gpuCount Number of GPUs in each worker. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -612,7 +612,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -623,7 +623,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses the time.
+         * @param idleTimeout Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -674,7 +674,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -685,7 +685,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. You cannot combine it with `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
+         * @param minCudaVersion Lowest CUDA version that a worker&#39;s host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
          * 
          * @return builder
          * 
@@ -695,7 +695,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -706,7 +706,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -716,7 +716,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeId Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+         * @param networkVolumeId Id of a network volume that every worker mounts. Default: none.
          * 
          * @return builder
          * 
@@ -727,7 +727,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeId Id of a network volume that every worker mounts. You cannot combine it with `networkVolumeIds`. Default: none.
+         * @param networkVolumeId Id of a network volume that every worker mounts. Default: none.
          * 
          * @return builder
          * 
@@ -737,7 +737,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+         * @param networkVolumeIds Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
          * 
          * @return builder
          * 
@@ -748,7 +748,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+         * @param networkVolumeIds Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
          * 
          * @return builder
          * 
@@ -758,7 +758,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param networkVolumeIds Ids of network volumes, at most one in each data center. A worker mounts the volume of its data center. You cannot combine it with `networkVolumeId`. Default: none.
+         * @param networkVolumeIds Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.
          * 
          * @return builder
          * 
@@ -768,7 +768,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param rollback Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -779,7 +779,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param rollback Restores the previous settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -789,7 +789,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -800,7 +800,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`), or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -831,7 +831,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 
@@ -842,7 +842,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param skipAwait Ends a create or an update without waiting for `workersMin` ready workers of the latest release. Default false.
+         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 
@@ -873,7 +873,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param type `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+         * @param type `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -884,7 +884,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param type `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+         * @param type `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -894,7 +894,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param workersMax Highest number of workers. Default: RunPod chooses the number.
+         * @param workersMax Highest number of workers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -905,7 +905,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param workersMax Highest number of workers. Default: RunPod chooses the number.
+         * @param workersMax Highest number of workers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -915,7 +915,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param workersMin Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+         * @param workersMin Number of workers that always run. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -926,7 +926,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param workersMin Number of workers that always run. With 0, an idle endpoint has no workers. Default: RunPod chooses the number.
+         * @param workersMin Number of workers that always run. Default: RunPod chooses.
          * 
          * @return builder
          * 

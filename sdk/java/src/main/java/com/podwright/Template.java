@@ -24,18 +24,16 @@ import javax.annotation.Nullable;
  * A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
  * RunPod creates them.
  * 
- * A template for endpoints has `serverless: true`. A pod copies its template once: a later change of the template does not reach the pod.
- * An endpoint of the same stack follows its template, also over REST, where the endpoint runs a copy. `pulumi up` waits for the new
- * workers (docs/lifecycle.md) of each endpoint in the stack.
- * 
- * Over REST, Podwright copies a changed template only into endpoints of the same stack and the same provider. A clone of such an endpoint
- * contains the same marker, and a new copy would overwrite the clone and disclose your secrets to it. So the preview and the update name every
- * other endpoint with a copy, and do not change it. Import such an endpoint into the stack, or replace it in its own stack.
- * 
- * Template names are unique in an account. Without `name`, Podwright generates a unique name. If you give a name, a replacement deletes the
- * old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
- * 
- * RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three minutes.
+ * - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+ * - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
+ *   waits for the new workers (docs/lifecycle.md).
+ * - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
+ *   disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
+ *   its own stack.
+ * - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
+ *   old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+ * - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
+ *   minutes.
  * 
  * ## Example Usage
  * 
@@ -101,14 +99,14 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.allowedCudaVersions);
     }
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Export(name="args", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Output<Optional<String>> args() {
@@ -129,56 +127,56 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.category);
     }
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     @Export(name="cmd", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> cmd;
 
     /**
-     * @return Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     public Output<Optional<List<String>>> cmd() {
         return Codegen.optional(this.cmd);
     }
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     @Export(name="disk", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     public Output<Optional<Integer>> disk() {
         return Codegen.optional(this.disk);
     }
     /**
-     * Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     @Export(name="entrypoint", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> entrypoint;
 
     /**
-     * @return Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * @return Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     public Output<Optional<List<String>>> entrypoint() {
         return Codegen.optional(this.entrypoint);
     }
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     @Export(name="env", refs={Map.class,String.class}, tree="[0,1,1]")
     private Output</* @Nullable */ Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     public Output<Optional<Map<String,String>>> env() {
@@ -199,42 +197,42 @@ public class Template extends com.pulumi.resources.CustomResource {
         return this.image;
     }
     /**
-     * Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+     * Storage of pods that copy this template.
      * 
      */
     @Export(name="mounts", refs={TemplateMounts.class}, tree="[0]")
     private Output</* @Nullable */ TemplateMounts> mounts;
 
     /**
-     * @return Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+     * @return Storage of pods that copy this template.
      * 
      */
     public Output<Optional<TemplateMounts>> mounts() {
         return Codegen.optional(this.mounts);
     }
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Output<String> name() {
         return this.name;
     }
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     @Export(name="ports", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     public Output<Optional<List<String>>> ports() {
@@ -269,28 +267,28 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * Number of this template&#39;s revision, starting at 1. It grows with each change that renews workers, and the stack&#39;s endpoints follow it.
+     * Number of changes that renewed workers, starting at 1. The stack&#39;s endpoints follow it.
      * 
      */
     @Export(name="revision", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> revision;
 
     /**
-     * @return Number of this template&#39;s revision, starting at 1. It grows with each change that renews workers, and the stack&#39;s endpoints follow it.
+     * @return Number of changes that renewed workers, starting at 1. The stack&#39;s endpoints follow it.
      * 
      */
     public Output<Optional<Integer>> revision() {
         return Codegen.optional(this.revision);
     }
     /**
-     * Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
      * 
      */
     @Export(name="serverless", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> serverless;
 
     /**
-     * @return Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+     * @return Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> serverless() {

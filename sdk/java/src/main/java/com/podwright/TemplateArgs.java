@@ -38,14 +38,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     @Import(name="args")
     private @Nullable Output<String> args;
 
     /**
-     * @return Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<String>> args() {
@@ -68,14 +68,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     @Import(name="cmd")
     private @Nullable Output<List<String>> cmd;
 
     /**
-     * @return Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+     * @return Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
      * 
      */
     public Optional<Output<List<String>>> cmd() {
@@ -83,14 +83,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     @Import(name="disk")
     private @Nullable Output<Integer> disk;
 
     /**
-     * @return Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+     * @return Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      * 
      */
     public Optional<Output<Integer>> disk() {
@@ -98,14 +98,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     @Import(name="entrypoint")
     private @Nullable Output<List<String>> entrypoint;
 
     /**
-     * @return Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+     * @return Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
      * 
      */
     public Optional<Output<List<String>>> entrypoint() {
@@ -113,14 +113,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     @Import(name="env")
     private @Nullable Output<Map<String,String>> env;
 
     /**
-     * @return Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+     * @return Environment variables of the container. Pulumi encrypts them in the state. Default: none.
      * 
      */
     public Optional<Output<Map<String,String>>> env() {
@@ -143,14 +143,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+     * Storage of pods that copy this template.
      * 
      */
     @Import(name="mounts")
     private @Nullable Output<TemplateMountsArgs> mounts;
 
     /**
-     * @return Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+     * @return Storage of pods that copy this template.
      * 
      */
     public Optional<Output<TemplateMountsArgs>> mounts() {
@@ -158,14 +158,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+     * @return Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
     public Optional<Output<String>> name() {
@@ -173,14 +173,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     @Import(name="ports")
     private @Nullable Output<List<String>> ports;
 
     /**
-     * @return Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
      * 
      */
     public Optional<Output<List<String>>> ports() {
@@ -218,14 +218,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
      * 
      */
     @Import(name="serverless")
     private @Nullable Output<Boolean> serverless;
 
     /**
-     * @return Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+     * @return Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> serverless() {
@@ -333,7 +333,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -344,7 +344,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param args Arguments for the entrypoint as one text, as you would type them in a shell. Alternative to `cmd`. Default: the image&#39;s command.
+         * @param args Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -375,7 +375,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -386,7 +386,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -396,7 +396,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cmd Arguments for the entrypoint, with one argument in each item. Alternative to `args`. Default: the image&#39;s command.
+         * @param cmd Arguments for the entrypoint as a list. Alternative to `args`. Default: the image&#39;s command.
          * 
          * @return builder
          * 
@@ -406,7 +406,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -417,7 +417,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param disk Size of the container disk in GB. A restart erases this disk. Default: RunPod chooses the size.
+         * @param disk Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -427,7 +427,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -438,7 +438,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -448,7 +448,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param entrypoint Program that the container starts, with its first arguments. Replaces the image&#39;s entrypoint. Default: the image&#39;s entrypoint.
+         * @param entrypoint Program that the container starts, with its first arguments. Default: the image&#39;s entrypoint.
          * 
          * @return builder
          * 
@@ -458,7 +458,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Default: none.
          * 
          * @return builder
          * 
@@ -469,7 +469,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param env Environment variables of the container. Pulumi encrypts them in the state. Podwright keeps variables that RunPod adds.
+         * @param env Environment variables of the container. Pulumi encrypts them in the state. Default: none.
          * 
          * @return builder
          * 
@@ -500,7 +500,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+         * @param mounts Storage of pods that copy this template.
          * 
          * @return builder
          * 
@@ -511,7 +511,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage of pods that copy this template. If you remove it, Podwright replaces the template.
+         * @param mounts Storage of pods that copy this template.
          * 
          * @return builder
          * 
@@ -521,7 +521,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -532,7 +532,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix, which stays the same across updates.
+         * @param name Name on RunPod. Default: the resource&#39;s name with a random suffix.
          * 
          * @return builder
          * 
@@ -542,7 +542,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
          * 
          * @return builder
          * 
@@ -553,7 +553,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
          * 
          * @return builder
          * 
@@ -563,7 +563,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, in the form `&lt;port&gt;/&lt;protocol&gt;`, such as `8888/http` or `22/tcp`. Default: none.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
          * 
          * @return builder
          * 
@@ -615,7 +615,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param serverless Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+         * @param serverless Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -626,7 +626,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param serverless Makes a template for serverless endpoints. With `false`, the template is for pods. A change replaces the template. Default false.
+         * @param serverless Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
          * 
          * @return builder
          * 

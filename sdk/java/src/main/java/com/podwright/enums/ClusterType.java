@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the cluster.
+     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
      * 
      */
     @EnumType

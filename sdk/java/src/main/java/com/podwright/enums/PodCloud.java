@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @EnumType

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Desired status of the pod. Podwright starts or stops the pod to reach this status.
+     * Status that Podwright maintains: it starts or stops the pod.
      * 
      */
     @EnumType

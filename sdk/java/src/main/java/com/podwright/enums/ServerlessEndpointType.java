@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. A change replaces the endpoint. Default `QB`.
+     * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`.
      * 
      */
     @EnumType

@@ -14,7 +14,7 @@ import java.util.Objects;
 
 
 /**
- * Hardware of the pods. All pods of a cluster have the same hardware. A change replaces the cluster.
+ * Hardware of the pods, which is the same for all of them.
  * 
  */
 public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs {
@@ -37,14 +37,14 @@ public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+     * GPU type, such as `NVIDIA H100 80GB HBM3`.
      * 
      */
     @Import(name="gpuTypeId", required=true)
     private Output<Either<String,GpuTypeId>> gpuTypeId;
 
     /**
-     * @return GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+     * @return GPU type, such as `NVIDIA H100 80GB HBM3`.
      * 
      */
     public Output<Either<String,GpuTypeId>> gpuTypeId() {
@@ -114,7 +114,7 @@ public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param gpuTypeId GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+         * @param gpuTypeId GPU type, such as `NVIDIA H100 80GB HBM3`.
          * 
          * @return builder
          * 
@@ -125,7 +125,7 @@ public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param gpuTypeId GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+         * @param gpuTypeId GPU type, such as `NVIDIA H100 80GB HBM3`.
          * 
          * @return builder
          * 
@@ -135,7 +135,7 @@ public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param gpuTypeId GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+         * @param gpuTypeId GPU type, such as `NVIDIA H100 80GB HBM3`.
          * 
          * @return builder
          * 
@@ -145,7 +145,7 @@ public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param gpuTypeId GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+         * @param gpuTypeId GPU type, such as `NVIDIA H100 80GB HBM3`.
          * 
          * @return builder
          * 

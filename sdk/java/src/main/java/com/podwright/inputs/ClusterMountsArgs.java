@@ -17,14 +17,14 @@ public final class ClusterMountsArgs extends com.pulumi.resources.ResourceArgs {
     public static final ClusterMountsArgs Empty = new ClusterMountsArgs();
 
     /**
-     * List with at most one network volume. All pods mount it. Default: no volume.
+     * At most one network volume, which all pods mount. Default: none.
      * 
      */
     @Import(name="network")
     private @Nullable Output<List<ClusterMountsNetworkArgs>> network;
 
     /**
-     * @return List with at most one network volume. All pods mount it. Default: no volume.
+     * @return At most one network volume, which all pods mount. Default: none.
      * 
      */
     public Optional<Output<List<ClusterMountsNetworkArgs>>> network() {
@@ -56,7 +56,7 @@ public final class ClusterMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param network List with at most one network volume. All pods mount it. Default: no volume.
+         * @param network At most one network volume, which all pods mount. Default: none.
          * 
          * @return builder
          * 
@@ -67,7 +67,7 @@ public final class ClusterMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param network List with at most one network volume. All pods mount it. Default: no volume.
+         * @param network At most one network volume, which all pods mount. Default: none.
          * 
          * @return builder
          * 
@@ -77,7 +77,7 @@ public final class ClusterMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param network List with at most one network volume. All pods mount it. Default: no volume.
+         * @param network At most one network volume, which all pods mount. Default: none.
          * 
          * @return builder
          * 

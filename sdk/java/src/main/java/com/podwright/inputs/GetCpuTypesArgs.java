@@ -17,14 +17,14 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
     public static final GetCpuTypesArgs Empty = new GetCpuTypesArgs();
 
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      * 
      */
     @Import(name="product")
     private @Nullable Output<GetCpuTypesProduct> product;
 
     /**
-     * @return Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * @return Product whose availability the function returns. Default: no availability.
      * 
      */
     public Optional<Output<GetCpuTypesProduct>> product() {
@@ -72,7 +72,7 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Without a product, it returns only prices and sizes.
+         * @param product Product whose availability the function returns. Default: no availability.
          * 
          * @return builder
          * 
@@ -83,7 +83,7 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Without a product, it returns only prices and sizes.
+         * @param product Product whose availability the function returns. Default: no availability.
          * 
          * @return builder
          * 

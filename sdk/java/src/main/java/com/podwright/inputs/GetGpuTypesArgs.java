@@ -48,14 +48,14 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      * 
      */
     @Import(name="product")
     private @Nullable Output<GetGpuTypesProduct> product;
 
     /**
-     * @return Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * @return Product whose availability the function returns. Default: no availability.
      * 
      */
     public Optional<Output<GetGpuTypesProduct>> product() {
@@ -131,7 +131,7 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Without a product, it returns only prices and sizes.
+         * @param product Product whose availability the function returns. Default: no availability.
          * 
          * @return builder
          * 
@@ -142,7 +142,7 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Without a product, it returns only prices and sizes.
+         * @param product Product whose availability the function returns. Default: no availability.
          * 
          * @return builder
          * 

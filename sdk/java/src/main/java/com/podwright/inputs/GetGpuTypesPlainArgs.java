@@ -47,14 +47,14 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
     }
 
     /**
-     * Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * Product whose availability the function returns. Default: no availability.
      * 
      */
     @Import(name="product")
     private @Nullable GetGpuTypesProduct product;
 
     /**
-     * @return Product whose availability the function returns. Without a product, it returns only prices and sizes.
+     * @return Product whose availability the function returns. Default: no availability.
      * 
      */
     public Optional<GetGpuTypesProduct> product() {
@@ -110,7 +110,7 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
         }
 
         /**
-         * @param product Product whose availability the function returns. Without a product, it returns only prices and sizes.
+         * @param product Product whose availability the function returns. Default: no availability.
          * 
          * @return builder
          * 

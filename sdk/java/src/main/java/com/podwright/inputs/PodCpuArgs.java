@@ -18,14 +18,14 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodCpuArgs Empty = new PodCpuArgs();
 
     /**
-     * CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+     * CPU flavor, such as `cpu3c`.
      * 
      */
     @Import(name="id", required=true)
     private Output<Either<String,CpuFlavorId>> id;
 
     /**
-     * @return CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+     * @return CPU flavor, such as `cpu3c`.
      * 
      */
     public Output<Either<String,CpuFlavorId>> id() {
@@ -33,14 +33,14 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor&#39;s range.
+     * Number of virtual CPUs: a power of two that the flavor offers.
      * 
      */
     @Import(name="vcpuCount", required=true)
     private Output<Integer> vcpuCount;
 
     /**
-     * @return Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor&#39;s range.
+     * @return Number of virtual CPUs: a power of two that the flavor offers.
      * 
      */
     public Output<Integer> vcpuCount() {
@@ -73,7 +73,7 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param id CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+         * @param id CPU flavor, such as `cpu3c`.
          * 
          * @return builder
          * 
@@ -84,7 +84,7 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param id CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+         * @param id CPU flavor, such as `cpu3c`.
          * 
          * @return builder
          * 
@@ -94,7 +94,7 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param id CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+         * @param id CPU flavor, such as `cpu3c`.
          * 
          * @return builder
          * 
@@ -104,7 +104,7 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param id CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+         * @param id CPU flavor, such as `cpu3c`.
          * 
          * @return builder
          * 
@@ -114,7 +114,7 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param vcpuCount Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor&#39;s range.
+         * @param vcpuCount Number of virtual CPUs: a power of two that the flavor offers.
          * 
          * @return builder
          * 
@@ -125,7 +125,7 @@ public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param vcpuCount Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor&#39;s range.
+         * @param vcpuCount Number of virtual CPUs: a power of two that the flavor offers.
          * 
          * @return builder
          * 

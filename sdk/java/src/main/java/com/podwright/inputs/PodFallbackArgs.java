@@ -22,14 +22,14 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodFallbackArgs Empty = new PodFallbackArgs();
 
     /**
-     * `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @Import(name="cloud")
     private @Nullable Output<PodCloud> cloud;
 
     /**
-     * @return `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Optional<Output<PodCloud>> cloud() {
@@ -52,14 +52,14 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     @Import(name="dataCenterIds")
     private @Nullable Output<List<Either<String,DataCenterId>>> dataCenterIds;
 
     /**
-     * @return Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     public Optional<Output<List<Either<String,DataCenterId>>>> dataCenterIds() {
@@ -109,7 +109,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -120,7 +120,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -151,7 +151,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -162,7 +162,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -172,7 +172,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
          * 
          * @return builder
          * 

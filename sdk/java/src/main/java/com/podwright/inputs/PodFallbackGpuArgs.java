@@ -21,14 +21,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     public static final PodFallbackGpuArgs Empty = new PodFallbackGpuArgs();
 
     /**
-     * CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     @Import(name="allowedCudaVersions")
     private @Nullable Output<List<String>> allowedCudaVersions;
 
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     public Optional<Output<List<String>>> allowedCudaVersions() {
@@ -51,14 +51,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+     * GPU type, such as `NVIDIA GeForce RTX 4090`.
      * 
      */
     @Import(name="id", required=true)
     private Output<Either<String,GpuTypeId>> id;
 
     /**
-     * @return GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+     * @return GPU type, such as `NVIDIA GeForce RTX 4090`.
      * 
      */
     public Output<Either<String,GpuTypeId>> id() {
@@ -66,14 +66,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
      * 
      */
     @Import(name="minCudaVersion")
     private @Nullable Output<String> minCudaVersion;
 
     /**
-     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * @return Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
      * 
      */
     public Optional<Output<String>> minCudaVersion() {
@@ -81,14 +81,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
      * 
      */
     @Import(name="minRamPerGpu")
     private @Nullable Output<Integer> minRamPerGpu;
 
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
      * 
      */
     public Optional<Output<Integer>> minRamPerGpu() {
@@ -96,14 +96,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
      * 
      */
     @Import(name="minVcpuCountPerGpu")
     private @Nullable Output<Integer> minVcpuCountPerGpu;
 
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
      * 
      */
     public Optional<Output<Integer>> minVcpuCountPerGpu() {
@@ -140,7 +140,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -151,7 +151,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -161,7 +161,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param allowedCudaVersions CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+         * @param allowedCudaVersions Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
          * 
          * @return builder
          * 
@@ -192,7 +192,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param id GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+         * @param id GPU type, such as `NVIDIA GeForce RTX 4090`.
          * 
          * @return builder
          * 
@@ -203,7 +203,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param id GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+         * @param id GPU type, such as `NVIDIA GeForce RTX 4090`.
          * 
          * @return builder
          * 
@@ -213,7 +213,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param id GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+         * @param id GPU type, such as `NVIDIA GeForce RTX 4090`.
          * 
          * @return builder
          * 
@@ -223,7 +223,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param id GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+         * @param id GPU type, such as `NVIDIA GeForce RTX 4090`.
          * 
          * @return builder
          * 
@@ -233,7 +233,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+         * @param minCudaVersion Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
          * 
          * @return builder
          * 
@@ -244,7 +244,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minCudaVersion Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+         * @param minCudaVersion Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
          * 
          * @return builder
          * 
@@ -254,7 +254,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
          * 
          * @return builder
          * 
@@ -265,7 +265,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
          * 
          * @return builder
          * 
@@ -275,7 +275,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
          * 
          * @return builder
          * 
@@ -286,7 +286,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
          * 
          * @return builder
          * 

@@ -18,14 +18,14 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodMountsArgs Empty = new PodMountsArgs();
 
     /**
-     * List with at most one network volume. The volume outlives the pod. Default: no volume.
+     * At most one network volume, which outlives the pod. Default: none.
      * 
      */
     @Import(name="network")
     private @Nullable Output<List<PodMountsNetworkArgs>> network;
 
     /**
-     * @return List with at most one network volume. The volume outlives the pod. Default: no volume.
+     * @return At most one network volume, which outlives the pod. Default: none.
      * 
      */
     public Optional<Output<List<PodMountsNetworkArgs>>> network() {
@@ -33,7 +33,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Disk on the pod&#39;s host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+     * Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
@@ -44,7 +44,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
     private @Nullable Output<PodMountsPersistentArgs> persistent;
 
     /**
-     * @return Disk on the pod&#39;s host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+     * @return Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
@@ -81,7 +81,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param network List with at most one network volume. The volume outlives the pod. Default: no volume.
+         * @param network At most one network volume, which outlives the pod. Default: none.
          * 
          * @return builder
          * 
@@ -92,7 +92,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param network List with at most one network volume. The volume outlives the pod. Default: no volume.
+         * @param network At most one network volume, which outlives the pod. Default: none.
          * 
          * @return builder
          * 
@@ -102,7 +102,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param network List with at most one network volume. The volume outlives the pod. Default: no volume.
+         * @param network At most one network volume, which outlives the pod. Default: none.
          * 
          * @return builder
          * 
@@ -112,7 +112,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param persistent Disk on the pod&#39;s host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+         * @param persistent Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
          * 
          * @return builder
          * 
@@ -127,7 +127,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param persistent Disk on the pod&#39;s host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+         * @param persistent Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
          * 
          * @return builder
          * 

@@ -30,14 +30,14 @@ public final class PodMountsNetworkArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * Id of a network volume in the pod&#39;s data center. A change replaces the pod.
+     * Id of a network volume in the pod&#39;s data center. A change replaces the resource.
      * 
      */
     @Import(name="volumeId", required=true)
     private Output<String> volumeId;
 
     /**
-     * @return Id of a network volume in the pod&#39;s data center. A change replaces the pod.
+     * @return Id of a network volume in the pod&#39;s data center. A change replaces the resource.
      * 
      */
     public Output<String> volumeId() {
@@ -91,7 +91,7 @@ public final class PodMountsNetworkArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param volumeId Id of a network volume in the pod&#39;s data center. A change replaces the pod.
+         * @param volumeId Id of a network volume in the pod&#39;s data center. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -102,7 +102,7 @@ public final class PodMountsNetworkArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param volumeId Id of a network volume in the pod&#39;s data center. A change replaces the pod.
+         * @param volumeId Id of a network volume in the pod&#39;s data center. A change replaces the resource.
          * 
          * @return builder
          * 

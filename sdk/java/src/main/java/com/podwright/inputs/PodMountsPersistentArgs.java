@@ -31,14 +31,14 @@ public final class PodMountsPersistentArgs extends com.pulumi.resources.Resource
     }
 
     /**
-     * Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+     * Size in GB, at least 10. A smaller size replaces the pod.
      * 
      */
     @Import(name="size", required=true)
     private Output<Integer> size;
 
     /**
-     * @return Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+     * @return Size in GB, at least 10. A smaller size replaces the pod.
      * 
      */
     public Output<Integer> size() {
@@ -92,7 +92,7 @@ public final class PodMountsPersistentArgs extends com.pulumi.resources.Resource
         }
 
         /**
-         * @param size Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+         * @param size Size in GB, at least 10. A smaller size replaces the pod.
          * 
          * @return builder
          * 
@@ -103,7 +103,7 @@ public final class PodMountsPersistentArgs extends com.pulumi.resources.Resource
         }
 
         /**
-         * @param size Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+         * @param size Size in GB, at least 10. A smaller size replaces the pod.
          * 
          * @return builder
          * 

@@ -17,14 +17,14 @@ public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodReadinessArgs Empty = new PodReadinessArgs();
 
     /**
-     * The pod is ready when it answers a GET request. Podwright follows no redirect.
+     * The pod is ready when the port answers a GET request. Podwright follows no redirect.
      * 
      */
     @Import(name="http")
     private @Nullable Output<PodReadinessHttpArgs> http;
 
     /**
-     * @return The pod is ready when it answers a GET request. Podwright follows no redirect.
+     * @return The pod is ready when the port answers a GET request. Podwright follows no redirect.
      * 
      */
     public Optional<Output<PodReadinessHttpArgs>> http() {
@@ -72,7 +72,7 @@ public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param http The pod is ready when it answers a GET request. Podwright follows no redirect.
+         * @param http The pod is ready when the port answers a GET request. Podwright follows no redirect.
          * 
          * @return builder
          * 
@@ -83,7 +83,7 @@ public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param http The pod is ready when it answers a GET request. Podwright follows no redirect.
+         * @param http The pod is ready when the port answers a GET request. Podwright follows no redirect.
          * 
          * @return builder
          * 

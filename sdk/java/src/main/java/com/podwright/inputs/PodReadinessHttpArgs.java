@@ -18,14 +18,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     public static final PodReadinessHttpArgs Empty = new PodReadinessHttpArgs();
 
     /**
-     * Address of the request. Podwright replaces `{id}` with the pod&#39;s id, `{port}` with the container&#39;s port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod&#39;s API does not report the address of its proxy. Default `http://{ip}:{public}`.
+     * Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
      * 
      */
     @Import(name="address")
     private @Nullable Output<String> address;
 
     /**
-     * @return Address of the request. Podwright replaces `{id}` with the pod&#39;s id, `{port}` with the container&#39;s port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod&#39;s API does not report the address of its proxy. Default `http://{ip}:{public}`.
+     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
      * 
      */
     public Optional<Output<String>> address() {
@@ -48,14 +48,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * Port inside the container. The pod must expose it in `ports`.
+     * Port inside the container. `ports` must expose it.
      * 
      */
     @Import(name="port", required=true)
     private Output<Integer> port;
 
     /**
-     * @return Port inside the container. The pod must expose it in `ports`.
+     * @return Port inside the container. `ports` must expose it.
      * 
      */
     public Output<Integer> port() {
@@ -63,14 +63,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * HTTP status that the port must answer. Default: any status from 200 to 399.
+     * HTTP status that the port must answer. Default: 200 to 399.
      * 
      */
     @Import(name="status")
     private @Nullable Output<Integer> status;
 
     /**
-     * @return HTTP status that the port must answer. Default: any status from 200 to 399.
+     * @return HTTP status that the port must answer. Default: 200 to 399.
      * 
      */
     public Optional<Output<Integer>> status() {
@@ -78,14 +78,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * How long one request waits for its answer, such as `10s`. Default `5s`.
+     * Longest wait for one answer, such as `10s`. Default `5s`.
      * 
      */
     @Import(name="timeout")
     private @Nullable Output<String> timeout;
 
     /**
-     * @return How long one request waits for its answer, such as `10s`. Default `5s`.
+     * @return Longest wait for one answer, such as `10s`. Default `5s`.
      * 
      */
     public Optional<Output<String>> timeout() {
@@ -121,7 +121,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param address Address of the request. Podwright replaces `{id}` with the pod&#39;s id, `{port}` with the container&#39;s port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod&#39;s API does not report the address of its proxy. Default `http://{ip}:{public}`.
+         * @param address Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
          * 
          * @return builder
          * 
@@ -132,7 +132,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param address Address of the request. Podwright replaces `{id}` with the pod&#39;s id, `{port}` with the container&#39;s port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod&#39;s API does not report the address of its proxy. Default `http://{ip}:{public}`.
+         * @param address Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
          * 
          * @return builder
          * 
@@ -163,7 +163,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param port Port inside the container. The pod must expose it in `ports`.
+         * @param port Port inside the container. `ports` must expose it.
          * 
          * @return builder
          * 
@@ -174,7 +174,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param port Port inside the container. The pod must expose it in `ports`.
+         * @param port Port inside the container. `ports` must expose it.
          * 
          * @return builder
          * 
@@ -184,7 +184,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param status HTTP status that the port must answer. Default: any status from 200 to 399.
+         * @param status HTTP status that the port must answer. Default: 200 to 399.
          * 
          * @return builder
          * 
@@ -195,7 +195,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param status HTTP status that the port must answer. Default: any status from 200 to 399.
+         * @param status HTTP status that the port must answer. Default: 200 to 399.
          * 
          * @return builder
          * 
@@ -205,7 +205,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param timeout How long one request waits for its answer, such as `10s`. Default `5s`.
+         * @param timeout Longest wait for one answer, such as `10s`. Default `5s`.
          * 
          * @return builder
          * 
@@ -216,7 +216,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param timeout How long one request waits for its answer, such as `10s`. Default `5s`.
+         * @param timeout Longest wait for one answer, such as `10s`. Default `5s`.
          * 
          * @return builder
          * 

@@ -15,14 +15,14 @@ public final class PodReadinessTcpArgs extends com.pulumi.resources.ResourceArgs
     public static final PodReadinessTcpArgs Empty = new PodReadinessTcpArgs();
 
     /**
-     * Port inside the container. The pod must expose it in `ports`.
+     * Port inside the container. `ports` must expose it.
      * 
      */
     @Import(name="port", required=true)
     private Output<Integer> port;
 
     /**
-     * @return Port inside the container. The pod must expose it in `ports`.
+     * @return Port inside the container. `ports` must expose it.
      * 
      */
     public Output<Integer> port() {
@@ -54,7 +54,7 @@ public final class PodReadinessTcpArgs extends com.pulumi.resources.ResourceArgs
         }
 
         /**
-         * @param port Port inside the container. The pod must expose it in `ports`.
+         * @param port Port inside the container. `ports` must expose it.
          * 
          * @return builder
          * 
@@ -65,7 +65,7 @@ public final class PodReadinessTcpArgs extends com.pulumi.resources.ResourceArgs
         }
 
         /**
-         * @param port Port inside the container. The pod must expose it in `ports`.
+         * @param port Port inside the container. `ports` must expose it.
          * 
          * @return builder
          * 

@@ -65,14 +65,14 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+     * How long the function waits before it cancels the job, such as `30m`. Default `5m`.
      * 
      */
     @Import(name="timeout")
     private @Nullable Output<String> timeout;
 
     /**
-     * @return How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+     * @return How long the function waits before it cancels the job, such as `30m`. Default `5m`.
      * 
      */
     public Optional<Output<String>> timeout() {
@@ -170,7 +170,7 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param timeout How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+         * @param timeout How long the function waits before it cancels the job, such as `30m`. Default `5m`.
          * 
          * @return builder
          * 
@@ -181,7 +181,7 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param timeout How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+         * @param timeout How long the function waits before it cancels the job, such as `30m`. Default `5m`.
          * 
          * @return builder
          * 

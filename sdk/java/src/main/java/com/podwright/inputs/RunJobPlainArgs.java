@@ -64,14 +64,14 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+     * How long the function waits before it cancels the job, such as `30m`. Default `5m`.
      * 
      */
     @Import(name="timeout")
     private @Nullable String timeout;
 
     /**
-     * @return How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+     * @return How long the function waits before it cancels the job, such as `30m`. Default `5m`.
      * 
      */
     public Optional<String> timeout() {
@@ -139,7 +139,7 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param timeout How long the function waits for the result, such as `30m`. Afterwards it cancels the job. Default `5m`.
+         * @param timeout How long the function waits before it cancels the job, such as `30m`. Default `5m`.
          * 
          * @return builder
          * 

@@ -18,14 +18,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     public static final ServerlessEndpointDrainArgs Empty = new ServerlessEndpointDrainArgs();
 
     /**
-     * Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
      * 
      */
     @Import(name="inProgress")
     private @Nullable Output<ServerlessEndpointDrainInProgress> inProgress;
 
     /**
-     * @return Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * @return Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
      * 
      */
     public Optional<Output<ServerlessEndpointDrainInProgress>> inProgress() {
@@ -33,14 +33,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     }
 
     /**
-     * How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
      * 
      */
     @Import(name="keepFor")
     private @Nullable Output<String> keepFor;
 
     /**
-     * @return How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
      * 
      */
     public Optional<Output<String>> keepFor() {
@@ -48,14 +48,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     }
 
     /**
-     * Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
      * 
      */
     @Import(name="queued")
     private @Nullable Output<ServerlessEndpointDrainQueued> queued;
 
     /**
-     * @return Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
      * 
      */
     public Optional<Output<ServerlessEndpointDrainQueued>> queued() {
@@ -89,7 +89,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param inProgress Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+         * @param inProgress Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
          * 
          * @return builder
          * 
@@ -100,7 +100,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param inProgress Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+         * @param inProgress Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
          * 
          * @return builder
          * 
@@ -110,7 +110,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param keepFor How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
          * 
          * @return builder
          * 
@@ -121,7 +121,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param keepFor How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
          * 
          * @return builder
          * 
@@ -131,7 +131,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param queued Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
          * 
          * @return builder
          * 
@@ -142,7 +142,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param queued Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
          * 
          * @return builder
          * 

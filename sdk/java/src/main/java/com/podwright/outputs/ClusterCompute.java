@@ -17,7 +17,7 @@ public final class ClusterCompute {
      */
     private Integer gpuCountPerPod;
     /**
-     * @return GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+     * @return GPU type, such as `NVIDIA H100 80GB HBM3`.
      * 
      */
     private String gpuTypeId;
@@ -36,7 +36,7 @@ public final class ClusterCompute {
         return this.gpuCountPerPod;
     }
     /**
-     * @return GPU type from RunPod&#39;s catalog, such as `NVIDIA H100 80GB HBM3`.
+     * @return GPU type, such as `NVIDIA H100 80GB HBM3`.
      * 
      */
     public String gpuTypeId() {

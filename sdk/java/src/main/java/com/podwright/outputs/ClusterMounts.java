@@ -12,14 +12,14 @@ import javax.annotation.Nullable;
 @CustomType
 public final class ClusterMounts {
     /**
-     * @return List with at most one network volume. All pods mount it. Default: no volume.
+     * @return At most one network volume, which all pods mount. Default: none.
      * 
      */
     private @Nullable List<ClusterMountsNetwork> network;
 
     private ClusterMounts() {}
     /**
-     * @return List with at most one network volume. All pods mount it. Default: no volume.
+     * @return At most one network volume, which all pods mount. Default: none.
      * 
      */
     public List<ClusterMountsNetwork> network() {

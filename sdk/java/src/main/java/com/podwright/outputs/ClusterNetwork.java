@@ -19,12 +19,12 @@ public final class ClusterNetwork {
      */
     private String cidr;
     /**
-     * @return VXLAN identifier of the network. Absent until RunPod has assigned it.
+     * @return VXLAN identifier of the network.
      * 
      */
     private @Nullable Integer vxlanId;
     /**
-     * @return VXLAN UDP port of the network. Absent until RunPod has assigned it.
+     * @return VXLAN UDP port of the network.
      * 
      */
     private @Nullable Integer vxlanPort;
@@ -38,14 +38,14 @@ public final class ClusterNetwork {
         return this.cidr;
     }
     /**
-     * @return VXLAN identifier of the network. Absent until RunPod has assigned it.
+     * @return VXLAN identifier of the network.
      * 
      */
     public Optional<Integer> vxlanId() {
         return Optional.ofNullable(this.vxlanId);
     }
     /**
-     * @return VXLAN UDP port of the network. Absent until RunPod has assigned it.
+     * @return VXLAN UDP port of the network.
      * 
      */
     public Optional<Integer> vxlanPort() {

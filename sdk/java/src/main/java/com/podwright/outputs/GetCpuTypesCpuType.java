@@ -15,7 +15,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class GetCpuTypesCpuType {
     /**
-     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
      * 
      */
     private @Nullable String availability;
@@ -52,7 +52,7 @@ public final class GetCpuTypesCpuType {
 
     private GetCpuTypesCpuType() {}
     /**
-     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
      * 
      */
     public Optional<String> availability() {

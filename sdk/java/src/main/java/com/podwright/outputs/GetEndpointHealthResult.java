@@ -11,12 +11,12 @@ import java.util.Objects;
 @CustomType
 public final class GetEndpointHealthResult {
     /**
-     * @return Number of jobs that completed since the creation of the endpoint.
+     * @return Number of jobs that have completed on the endpoint.
      * 
      */
     private Integer completed;
     /**
-     * @return Number of jobs that failed since the creation of the endpoint.
+     * @return Number of jobs that have failed on the endpoint.
      * 
      */
     private Integer failed;
@@ -36,7 +36,7 @@ public final class GetEndpointHealthResult {
      */
     private Integer inQueue;
     /**
-     * @return Number of jobs that RunPod retried since the creation of the endpoint.
+     * @return Number of jobs that RunPod has retried on the endpoint.
      * 
      */
     private Integer retried;
@@ -48,14 +48,14 @@ public final class GetEndpointHealthResult {
 
     private GetEndpointHealthResult() {}
     /**
-     * @return Number of jobs that completed since the creation of the endpoint.
+     * @return Number of jobs that have completed on the endpoint.
      * 
      */
     public Integer completed() {
         return this.completed;
     }
     /**
-     * @return Number of jobs that failed since the creation of the endpoint.
+     * @return Number of jobs that have failed on the endpoint.
      * 
      */
     public Integer failed() {
@@ -83,7 +83,7 @@ public final class GetEndpointHealthResult {
         return this.inQueue;
     }
     /**
-     * @return Number of jobs that RunPod retried since the creation of the endpoint.
+     * @return Number of jobs that RunPod has retried on the endpoint.
      * 
      */
     public Integer retried() {

@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class GetGpuTypesGpuType {
     /**
-     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
      * 
      */
     private @Nullable String availability;
@@ -26,7 +26,7 @@ public final class GetGpuTypesGpuType {
      */
     private Double communityPrice;
     /**
-     * @return Availability in each data center. Present only with the argument `product`.
+     * @return Stock in each data center. Absent without `product`.
      * 
      */
     private @Nullable List<GetGpuTypesGpuTypeDataCenter> dataCenters;
@@ -63,7 +63,7 @@ public final class GetGpuTypesGpuType {
 
     private GetGpuTypesGpuType() {}
     /**
-     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Present only with the argument `product`.
+     * @return Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
      * 
      */
     public Optional<String> availability() {
@@ -77,7 +77,7 @@ public final class GetGpuTypesGpuType {
         return this.communityPrice;
     }
     /**
-     * @return Availability in each data center. Present only with the argument `product`.
+     * @return Stock in each data center. Absent without `product`.
      * 
      */
     public List<GetGpuTypesGpuTypeDataCenter> dataCenters() {

@@ -11,7 +11,7 @@ import java.util.Objects;
 @CustomType
 public final class GetGpuTypesGpuTypeDataCenter {
     /**
-     * @return Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+     * @return Stock in the data center.
      * 
      */
     private String availability;
@@ -28,7 +28,7 @@ public final class GetGpuTypesGpuTypeDataCenter {
 
     private GetGpuTypesGpuTypeDataCenter() {}
     /**
-     * @return Stock in the data center: `NONE`, `LOW`, `MEDIUM` or `HIGH`.
+     * @return Stock in the data center.
      * 
      */
     public String availability() {

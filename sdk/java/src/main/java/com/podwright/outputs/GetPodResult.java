@@ -40,7 +40,7 @@ public final class GetPodResult {
      */
     private @Nullable String cudaVersion;
     /**
-     * @return Data center that runs the pod. Absent if RunPod does not report it.
+     * @return Data center that runs the pod.
      * 
      */
     private @Nullable String dataCenterId;
@@ -90,7 +90,7 @@ public final class GetPodResult {
      */
     private List<String> ports;
     /**
-     * @return Time of the last start, in RFC 3339. Absent before the first start.
+     * @return Time of the last start, in RFC 3339.
      * 
      */
     private @Nullable String startedAt;
@@ -100,7 +100,7 @@ public final class GetPodResult {
      */
     private String status;
     /**
-     * @return Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+     * @return Id of the template that RunPod copied for the pod. Absent without a template.
      * 
      */
     private @Nullable String template;
@@ -135,7 +135,7 @@ public final class GetPodResult {
         return Optional.ofNullable(this.cudaVersion);
     }
     /**
-     * @return Data center that runs the pod. Absent if RunPod does not report it.
+     * @return Data center that runs the pod.
      * 
      */
     public Optional<String> dataCenterId() {
@@ -205,7 +205,7 @@ public final class GetPodResult {
         return this.ports;
     }
     /**
-     * @return Time of the last start, in RFC 3339. Absent before the first start.
+     * @return Time of the last start, in RFC 3339.
      * 
      */
     public Optional<String> startedAt() {
@@ -219,7 +219,7 @@ public final class GetPodResult {
         return this.status;
     }
     /**
-     * @return Id of the template that RunPod copied for the pod. Absent if there is no template or RunPod does not report it.
+     * @return Id of the template that RunPod copied for the pod. Absent without a template.
      * 
      */
     public Optional<String> template() {

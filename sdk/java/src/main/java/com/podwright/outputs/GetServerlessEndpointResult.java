@@ -22,12 +22,12 @@ public final class GetServerlessEndpointResult {
      */
     private @Nullable List<GetServerlessEndpointCpu> cpu;
     /**
-     * @return Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+     * @return Speed-up of cold starts, such as `FLASHBOOT`.
      * 
      */
     private @Nullable String flashBootType;
     /**
-     * @return Number of GPUs in each worker. Absent if RunPod does not report it.
+     * @return Number of GPUs in each worker.
      * 
      */
     private @Nullable Integer gpuCount;
@@ -37,7 +37,7 @@ public final class GetServerlessEndpointResult {
      */
     private String gpuIds;
     /**
-     * @return URL of the health check of a load balancer&#39;s workers. Present only over REST.
+     * @return URL of the workers&#39; health check. Present only for a load balancer over REST.
      * 
      */
     private @Nullable String healthUrl;
@@ -47,7 +47,7 @@ public final class GetServerlessEndpointResult {
      */
     private String id;
     /**
-     * @return Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+     * @return Seconds before an idle worker shuts down.
      * 
      */
     private @Nullable Integer idleTimeout;
@@ -67,22 +67,22 @@ public final class GetServerlessEndpointResult {
      */
     private @Nullable String networkVolumeId;
     /**
-     * @return Ids of the endpoint&#39;s network volumes. Absent if RunPod does not report them.
+     * @return Ids of the endpoint&#39;s network volumes.
      * 
      */
     private @Nullable List<String> networkVolumeIds;
     /**
-     * @return Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+     * @return Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
      * 
      */
     private @Nullable String scalerType;
     /**
-     * @return Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+     * @return Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
      * 
      */
     private @Nullable Double scalerValue;
     /**
-     * @return Id of the endpoint&#39;s template. Absent if RunPod does not report it.
+     * @return Id of the endpoint&#39;s template.
      * 
      */
     private @Nullable String templateId;
@@ -92,12 +92,12 @@ public final class GetServerlessEndpointResult {
      */
     private String type;
     /**
-     * @return URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+     * @return URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
      * 
      */
     private String url;
     /**
-     * @return Number of workers that exist now. Absent if RunPod does not report it.
+     * @return Number of workers that exist now.
      * 
      */
     private @Nullable Integer workers;
@@ -121,14 +121,14 @@ public final class GetServerlessEndpointResult {
         return this.cpu == null ? List.of() : this.cpu;
     }
     /**
-     * @return Speed-up of cold starts, such as `FLASHBOOT`. Absent if RunPod does not report it.
+     * @return Speed-up of cold starts, such as `FLASHBOOT`.
      * 
      */
     public Optional<String> flashBootType() {
         return Optional.ofNullable(this.flashBootType);
     }
     /**
-     * @return Number of GPUs in each worker. Absent if RunPod does not report it.
+     * @return Number of GPUs in each worker.
      * 
      */
     public Optional<Integer> gpuCount() {
@@ -142,7 +142,7 @@ public final class GetServerlessEndpointResult {
         return this.gpuIds;
     }
     /**
-     * @return URL of the health check of a load balancer&#39;s workers. Present only over REST.
+     * @return URL of the workers&#39; health check. Present only for a load balancer over REST.
      * 
      */
     public Optional<String> healthUrl() {
@@ -156,7 +156,7 @@ public final class GetServerlessEndpointResult {
         return this.id;
     }
     /**
-     * @return Seconds before an idle worker shuts down. Absent if RunPod does not report it.
+     * @return Seconds before an idle worker shuts down.
      * 
      */
     public Optional<Integer> idleTimeout() {
@@ -184,28 +184,28 @@ public final class GetServerlessEndpointResult {
         return Optional.ofNullable(this.networkVolumeId);
     }
     /**
-     * @return Ids of the endpoint&#39;s network volumes. Absent if RunPod does not report them.
+     * @return Ids of the endpoint&#39;s network volumes.
      * 
      */
     public List<String> networkVolumeIds() {
         return this.networkVolumeIds == null ? List.of() : this.networkVolumeIds;
     }
     /**
-     * @return Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. Absent if RunPod does not report it.
+     * @return Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
      * 
      */
     public Optional<String> scalerType() {
         return Optional.ofNullable(this.scalerType);
     }
     /**
-     * @return Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
+     * @return Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
      * 
      */
     public Optional<Double> scalerValue() {
         return Optional.ofNullable(this.scalerValue);
     }
     /**
-     * @return Id of the endpoint&#39;s template. Absent if RunPod does not report it.
+     * @return Id of the endpoint&#39;s template.
      * 
      */
     public Optional<String> templateId() {
@@ -219,14 +219,14 @@ public final class GetServerlessEndpointResult {
         return this.type;
     }
     /**
-     * @return URL for requests. Append a job operation for a queue, or a path of the workers for a load balancer.
+     * @return URL for requests: append a job operation for a queue, or a path of the workers for a load balancer.
      * 
      */
     public String url() {
         return this.url;
     }
     /**
-     * @return Number of workers that exist now. Absent if RunPod does not report it.
+     * @return Number of workers that exist now.
      * 
      */
     public Optional<Integer> workers() {

@@ -23,7 +23,7 @@ public final class JobPolicy {
      */
     private @Nullable Boolean lowPriority;
     /**
-     * @return Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     private @Nullable Integer ttl;
@@ -44,7 +44,7 @@ public final class JobPolicy {
         return Optional.ofNullable(this.lowPriority);
     }
     /**
-     * @return Lifetime of the job in milliseconds, from 10000 to 604800000 (7 days). Afterwards RunPod drops the job, even an unfinished one. Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     public Optional<Integer> ttl() {

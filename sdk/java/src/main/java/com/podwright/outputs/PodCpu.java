@@ -12,26 +12,26 @@ import java.util.Objects;
 @CustomType
 public final class PodCpu {
     /**
-     * @return CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+     * @return CPU flavor, such as `cpu3c`.
      * 
      */
     private String id;
     /**
-     * @return Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor&#39;s range.
+     * @return Number of virtual CPUs: a power of two that the flavor offers.
      * 
      */
     private Integer vcpuCount;
 
     private PodCpu() {}
     /**
-     * @return CPU flavor from RunPod&#39;s catalog, such as `cpu3c`.
+     * @return CPU flavor, such as `cpu3c`.
      * 
      */
     public String id() {
         return this.id;
     }
     /**
-     * @return Number of virtual CPUs: 2, 4, 8 or another power of two within the flavor&#39;s range.
+     * @return Number of virtual CPUs: a power of two that the flavor offers.
      * 
      */
     public Integer vcpuCount() {

@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodFallback {
     /**
-     * @return `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     private @Nullable PodCloud cloud;
@@ -26,7 +26,7 @@ public final class PodFallback {
      */
     private @Nullable PodCpu cpu;
     /**
-     * @return Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     private @Nullable List<String> dataCenterIds;
@@ -38,7 +38,7 @@ public final class PodFallback {
 
     private PodFallback() {}
     /**
-     * @return `SECURE` means RunPod&#39;s own data centers. `COMMUNITY` means hosts of other owners. Default `SECURE`.
+     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Optional<PodCloud> cloud() {
@@ -52,7 +52,7 @@ public final class PodFallback {
         return Optional.ofNullable(this.cpu);
     }
     /**
-     * @return Data centers for the pod. Measured in August 2026, RunPod created pods only in these data centers and failed if none had capacity. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
+     * @return Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
      * 
      */
     public List<String> dataCenterIds() {

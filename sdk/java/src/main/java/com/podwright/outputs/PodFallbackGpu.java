@@ -15,7 +15,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodFallbackGpu {
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     private @Nullable List<String> allowedCudaVersions;
@@ -25,29 +25,29 @@ public final class PodFallbackGpu {
      */
     private @Nullable Integer count;
     /**
-     * @return GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+     * @return GPU type, such as `NVIDIA GeForce RTX 4090`.
      * 
      */
     private String id;
     /**
-     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * @return Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
      * 
      */
     private @Nullable String minCudaVersion;
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
      * 
      */
     private @Nullable Integer minRamPerGpu;
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
      * 
      */
     private @Nullable Integer minVcpuCountPerGpu;
 
     private PodFallbackGpu() {}
     /**
-     * @return CUDA versions that the host may have. The version must match exactly. You cannot combine it with `minCudaVersion`. Default: any version.
+     * @return Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
      * 
      */
     public List<String> allowedCudaVersions() {
@@ -61,28 +61,28 @@ public final class PodFallbackGpu {
         return Optional.ofNullable(this.count);
     }
     /**
-     * @return GPU type from RunPod&#39;s catalog, such as `NVIDIA GeForce RTX 4090`.
+     * @return GPU type, such as `NVIDIA GeForce RTX 4090`.
      * 
      */
     public String id() {
         return this.id;
     }
     /**
-     * @return Lowest CUDA version that the host may have. You cannot combine it with `allowedCudaVersions`. Default: any version.
+     * @return Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version.
      * 
      */
     public Optional<String> minCudaVersion() {
         return Optional.ofNullable(this.minCudaVersion);
     }
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the memory.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
      * 
      */
     public Optional<Integer> minRamPerGpu() {
         return Optional.ofNullable(this.minRamPerGpu);
     }
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod uses the value to choose a host and does not reserve the CPUs.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
      * 
      */
     public Optional<Integer> minVcpuCountPerGpu() {

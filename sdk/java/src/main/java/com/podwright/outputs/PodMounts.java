@@ -14,12 +14,12 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodMounts {
     /**
-     * @return List with at most one network volume. The volume outlives the pod. Default: no volume.
+     * @return At most one network volume, which outlives the pod. Default: none.
      * 
      */
     private @Nullable List<PodMountsNetwork> network;
     /**
-     * @return Disk on the pod&#39;s host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+     * @return Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
@@ -30,14 +30,14 @@ public final class PodMounts {
 
     private PodMounts() {}
     /**
-     * @return List with at most one network volume. The volume outlives the pod. Default: no volume.
+     * @return At most one network volume, which outlives the pod. Default: none.
      * 
      */
     public List<PodMountsNetwork> network() {
         return this.network == null ? List.of() : this.network;
     }
     /**
-     * @return Disk on the pod&#39;s host, for GPU pods only. The data is lost if the host fails. RunPod deprecates this mount: use `network`.
+     * @return Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.

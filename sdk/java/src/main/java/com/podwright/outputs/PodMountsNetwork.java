@@ -16,7 +16,7 @@ public final class PodMountsNetwork {
      */
     private String path;
     /**
-     * @return Id of a network volume in the pod&#39;s data center. A change replaces the pod.
+     * @return Id of a network volume in the pod&#39;s data center. A change replaces the resource.
      * 
      */
     private String volumeId;
@@ -30,7 +30,7 @@ public final class PodMountsNetwork {
         return this.path;
     }
     /**
-     * @return Id of a network volume in the pod&#39;s data center. A change replaces the pod.
+     * @return Id of a network volume in the pod&#39;s data center. A change replaces the resource.
      * 
      */
     public String volumeId() {

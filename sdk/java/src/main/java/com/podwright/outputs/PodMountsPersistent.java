@@ -17,7 +17,7 @@ public final class PodMountsPersistent {
      */
     private String path;
     /**
-     * @return Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+     * @return Size in GB, at least 10. A smaller size replaces the pod.
      * 
      */
     private Integer size;
@@ -31,7 +31,7 @@ public final class PodMountsPersistent {
         return this.path;
     }
     /**
-     * @return Size in GB, at least 10. The mount can grow in place. A smaller size replaces the pod.
+     * @return Size in GB, at least 10. A smaller size replaces the pod.
      * 
      */
     public Integer size() {

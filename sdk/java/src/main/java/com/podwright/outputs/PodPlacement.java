@@ -25,7 +25,7 @@ public final class PodPlacement {
      */
     private @Nullable PodPlacementCpu cpu;
     /**
-     * @return Data center of the pod. Absent if RunPod does not report it.
+     * @return Data center of the pod.
      * 
      */
     private @Nullable String dataCenterId;
@@ -51,7 +51,7 @@ public final class PodPlacement {
         return Optional.ofNullable(this.cpu);
     }
     /**
-     * @return Data center of the pod. Absent if RunPod does not report it.
+     * @return Data center of the pod.
      * 
      */
     public Optional<String> dataCenterId() {

@@ -20,7 +20,7 @@ public final class PodPlacementCpu {
      */
     private String id;
     /**
-     * @return Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+     * @return Memory in GB, which follows from the flavor and `vcpuCount`.
      * 
      */
     private @Nullable Double memory;
@@ -39,7 +39,7 @@ public final class PodPlacementCpu {
         return this.id;
     }
     /**
-     * @return Memory in GB. RunPod derives it from the flavor and `vcpuCount`.
+     * @return Memory in GB, which follows from the flavor and `vcpuCount`.
      * 
      */
     public Optional<Double> memory() {

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodPortMapping {
     /**
-     * @return Public IP address of the port. Absent if the port has no public address.
+     * @return Public IP address of the port. Null without a public address.
      * 
      */
     private @Nullable String ip;
@@ -24,7 +24,7 @@ public final class PodPortMapping {
      */
     private Integer private_;
     /**
-     * @return Public port that leads to the container&#39;s port. Absent if the port has no public address.
+     * @return Public port that leads to the container&#39;s port. Null without a public address.
      * 
      */
     private @Nullable Integer public_;
@@ -36,7 +36,7 @@ public final class PodPortMapping {
 
     private PodPortMapping() {}
     /**
-     * @return Public IP address of the port. Absent if the port has no public address.
+     * @return Public IP address of the port. Null without a public address.
      * 
      */
     public Optional<String> ip() {
@@ -50,7 +50,7 @@ public final class PodPortMapping {
         return this.private_;
     }
     /**
-     * @return Public port that leads to the container&#39;s port. Absent if the port has no public address.
+     * @return Public port that leads to the container&#39;s port. Null without a public address.
      * 
      */
     public Optional<Integer> public_() {

@@ -13,7 +13,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodReadiness {
     /**
-     * @return The pod is ready when it answers a GET request. Podwright follows no redirect.
+     * @return The pod is ready when the port answers a GET request. Podwright follows no redirect.
      * 
      */
     private @Nullable PodReadinessHttp http;
@@ -25,7 +25,7 @@ public final class PodReadiness {
 
     private PodReadiness() {}
     /**
-     * @return The pod is ready when it answers a GET request. Podwright follows no redirect.
+     * @return The pod is ready when the port answers a GET request. Podwright follows no redirect.
      * 
      */
     public Optional<PodReadinessHttp> http() {

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodReadinessHttp {
     /**
-     * @return Address of the request. Podwright replaces `{id}` with the pod&#39;s id, `{port}` with the container&#39;s port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod&#39;s API does not report the address of its proxy. Default `http://{ip}:{public}`.
+     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
      * 
      */
     private @Nullable String address;
@@ -24,24 +24,24 @@ public final class PodReadinessHttp {
      */
     private @Nullable String path;
     /**
-     * @return Port inside the container. The pod must expose it in `ports`.
+     * @return Port inside the container. `ports` must expose it.
      * 
      */
     private Integer port;
     /**
-     * @return HTTP status that the port must answer. Default: any status from 200 to 399.
+     * @return HTTP status that the port must answer. Default: 200 to 399.
      * 
      */
     private @Nullable Integer status;
     /**
-     * @return How long one request waits for its answer, such as `10s`. Default `5s`.
+     * @return Longest wait for one answer, such as `10s`. Default `5s`.
      * 
      */
     private @Nullable String timeout;
 
     private PodReadinessHttp() {}
     /**
-     * @return Address of the request. Podwright replaces `{id}` with the pod&#39;s id, `{port}` with the container&#39;s port, and `{ip}` and `{public}` with the public address and port. Required for a port exposed as `http`, because RunPod&#39;s API does not report the address of its proxy. Default `http://{ip}:{public}`.
+     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
      * 
      */
     public Optional<String> address() {
@@ -55,21 +55,21 @@ public final class PodReadinessHttp {
         return Optional.ofNullable(this.path);
     }
     /**
-     * @return Port inside the container. The pod must expose it in `ports`.
+     * @return Port inside the container. `ports` must expose it.
      * 
      */
     public Integer port() {
         return this.port;
     }
     /**
-     * @return HTTP status that the port must answer. Default: any status from 200 to 399.
+     * @return HTTP status that the port must answer. Default: 200 to 399.
      * 
      */
     public Optional<Integer> status() {
         return Optional.ofNullable(this.status);
     }
     /**
-     * @return How long one request waits for its answer, such as `10s`. Default `5s`.
+     * @return Longest wait for one answer, such as `10s`. Default `5s`.
      * 
      */
     public Optional<String> timeout() {

@@ -11,14 +11,14 @@ import java.util.Objects;
 @CustomType
 public final class PodReadinessTcp {
     /**
-     * @return Port inside the container. The pod must expose it in `ports`.
+     * @return Port inside the container. `ports` must expose it.
      * 
      */
     private Integer port;
 
     private PodReadinessTcp() {}
     /**
-     * @return Port inside the container. The pod must expose it in `ports`.
+     * @return Port inside the container. `ports` must expose it.
      * 
      */
     public Integer port() {

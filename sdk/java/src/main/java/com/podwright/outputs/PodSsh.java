@@ -12,26 +12,26 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodSsh {
     /**
-     * @return Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+     * @return Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
      * 
      */
     private @Nullable PodSshAccess direct;
     /**
-     * @return Login through RunPod&#39;s SSH proxy. Absent until RunPod has assigned a host to the pod.
+     * @return Login through RunPod&#39;s SSH proxy. Null until RunPod has assigned a host.
      * 
      */
     private @Nullable PodSshAccess proxy;
 
     private PodSsh() {}
     /**
-     * @return Login directly at the pod. Present only while the pod runs and exposes `22/tcp`.
+     * @return Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
      * 
      */
     public Optional<PodSshAccess> direct() {
         return Optional.ofNullable(this.direct);
     }
     /**
-     * @return Login through RunPod&#39;s SSH proxy. Absent until RunPod has assigned a host to the pod.
+     * @return Login through RunPod&#39;s SSH proxy. Null until RunPod has assigned a host.
      * 
      */
     public Optional<PodSshAccess> proxy() {

@@ -12,7 +12,7 @@ import java.util.Objects;
 @CustomType
 public final class PodSshAccess {
     /**
-     * @return Complete `ssh` command, which you can paste into a shell.
+     * @return Complete `ssh` command.
      * 
      */
     private String command;
@@ -34,7 +34,7 @@ public final class PodSshAccess {
 
     private PodSshAccess() {}
     /**
-     * @return Complete `ssh` command, which you can paste into a shell.
+     * @return Complete `ssh` command.
      * 
      */
     public String command() {

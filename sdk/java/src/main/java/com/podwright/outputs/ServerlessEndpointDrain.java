@@ -14,38 +14,38 @@ import javax.annotation.Nullable;
 @CustomType
 public final class ServerlessEndpointDrain {
     /**
-     * @return Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * @return Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
      * 
      */
     private @Nullable ServerlessEndpointDrainInProgress inProgress;
     /**
-     * @return How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
      * 
      */
     private @Nullable String keepFor;
     /**
-     * @return Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
      * 
      */
     private @Nullable ServerlessEndpointDrainQueued queued;
 
     private ServerlessEndpointDrain() {}
     /**
-     * @return Treatment of running jobs. `wait` lets them finish. `abandon` does not wait for them. Default `wait`.
+     * @return Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
      * 
      */
     public Optional<ServerlessEndpointDrainInProgress> inProgress() {
         return Optional.ofNullable(this.inProgress);
     }
     /**
-     * @return How long the drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
      * 
      */
     public Optional<String> keepFor() {
         return Optional.ofNullable(this.keepFor);
     }
     /**
-     * @return Treatment of waiting jobs. `purge` removes them. `process` lets the workers finish them first. `refuse` fails the delete. Default `purge`.
+     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
      * 
      */
     public Optional<ServerlessEndpointDrainQueued> queued() {
