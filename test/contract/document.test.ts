@@ -46,7 +46,7 @@ describe("the published document of RunPod's interface", () => {
     expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
-  test("has no value yet that an overlay adds, and an overlay changes no existing value", () => {
+  test("lacks every value that an overlay adds, so an overlay never hides a text of RunPod", () => {
     const create = contract.operationAt("POST", "/v2/pods")!;
     const body = JSON.stringify({ name: "p", image: "nginx", gpu: { id: "g", minRamPerGpu: 8 } });
     expect(contract.violationsOfRequest(create, body)).toEqual([]);
@@ -63,7 +63,7 @@ describe("the published document of RunPod's interface", () => {
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("fails the check if RunPod has changed a text that an exception corrects", () => {
+  test("cannot be read if RunPod has changed a text that an exception corrects", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 describe("a command that waits for a job", () => {
-  test("ends on Ctrl-C with 130 and prints the job's id, and the job continues", async () => {
+  test("prints the job's id and ends with 130 on Ctrl-C, while the job continues", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"]);
     expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
     const [, id] = /^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/.exec(err) ?? [];
@@ -60,7 +60,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("the emulator ends with success on %s"
   expect(await exit).toEqual([0, null]);
 });
 
-test("a reader of the output that stops early, or reads nothing, causes no error", async () => {
+test("a command ends without an error if the reader of its output stops early", async () => {
   const absent = await bash("podwright public models | true; echo $PIPESTATUS");
   expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
   await spend(emulator, env);
@@ -94,7 +94,7 @@ describe.skipIf(!existsSync("/dev/full"))("a command whose output cannot be writ
   });
 });
 
-test("the command line reports a missing part of the package in one sentence", async () => {
+test("the command line reports a missing library in one sentence, and advises to install the package again", async () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
   const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
@@ -105,12 +105,12 @@ test("the command line reports a missing part of the package in one sentence", a
   );
 });
 
-test("wrong usage and a failure have different exit codes", async () => {
+test("a wrong flag has the exit code 64, and a wrong key has the exit code 1", async () => {
   expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
 });
 
-test("--help loads only the libraries that print help, for every command", async () => {
+test("--help of a command loads only the libraries that print help", async () => {
   const script = `
     const { run } = require(${JSON.stringify(path.join(dist, "program/run.js"))});
     const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };
@@ -136,7 +136,7 @@ test.each([
   expect(out).toContain(line);
 });
 
-test("a stream ends when its reader has left, and its job continues", async () => {
+test("`jobs run --stream` ends when the reader of its output has left, and the job continues", async () => {
   emulator.handle("streaming", function* () {
     for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
   });

@@ -11,7 +11,7 @@ import { deploy } from "../harness/stack/steps";
 
 const canary = "canary-key-in-the-stack";
 
-test("doctor finds no problem in a deployed stack, reports each broken setting, and never prints the key", async () => {
+test("doctor finds no problem in a deployed stack, and reports each broken setting without the key", async () => {
   const { emulator, stack } = await emulated({ apiKey: canary }, { apiKey: canary });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await stack.configure("podwright:apiKey", canary, true);

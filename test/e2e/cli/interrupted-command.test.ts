@@ -9,7 +9,7 @@ const updating = {
   resource: { urn: "urn:pulumi:dev::app::podwright:index:Pod::web", type: "podwright:index:Pod" },
 };
 
-test("Ctrl-C in a terminal does not reach a state import, because the import would end without releasing the stack's lock", async () => {
+test("Ctrl-C in a terminal does not interrupt a state import, which would leave the stack locked", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
   const letGo = pulumi.hold("stack import");
 
@@ -23,7 +23,7 @@ test("Ctrl-C in a terminal does not reach a state import, because the import wou
   expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
 });
 
-test("Ctrl-C in a terminal ends a reading command with a single signal to Pulumi", async () => {
+test("Ctrl-C in a terminal ends `drift`, and Pulumi gets a single signal", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   pulumi.hold("stack export");
 

@@ -66,7 +66,7 @@ test("drift compares several stacks in one call and lists unmanaged resources wi
   expect(keyless.out).toContain("incomplete: Podwright could not list the resources that no stack manages: ");
 });
 
-test("drift ignores other providers' resources, and works if a pipeline sets PULUMI_SKIP_CONFIRMATIONS", async () => {
+test("drift ignores the resources of other providers, even if a pipeline sets PULUMI_SKIP_CONFIRMATIONS", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await addForeignResource(stack);
@@ -80,7 +80,7 @@ test("drift ignores other providers' resources, and works if a pipeline sets PUL
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test("a stack that differs from its last declaration has drift, even if its state agrees with RunPod", async () => {
+test("drift still reports a deleted resource after a refresh, until an update creates it again", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const declare = (...names: string[]) => stack.declare(names.map((name) => ({ kind: "Pod", name, args: pod })));
   const drift = async () => {

@@ -10,7 +10,7 @@ import { expectNoTrace } from "../harness/traces";
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
 
-test("a refresh shows a volume that grew outside, and the next up asks for consent", async () => {
+test("a refresh shows a volume that another user enlarged, and the next up asks for consent", async () => {
   const { emulator, stack } = await emulated();
   const volume = (size: number): Declared[] => [
     { kind: "NetworkVolume", name: "data", args: { size, dataCenter: "EU-RO-1" } },
@@ -78,7 +78,7 @@ test("ignored inputs keep their outside values through every update, with and wi
   expectTheirs(90);
 });
 
-test("refresh and drift find a secret value that another user set, up overwrites it unless the program ignores it, and no output shows it", async () => {
+test("drift and refresh find a secret's value that another user set, and up overwrites it without printing it", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const canaries = ["canary-first-4e1d", "canary-second-90ab", "canary-theirs-c3f7"] as const;

@@ -64,7 +64,7 @@ test("the quickstart shows no change in a second up and after a refresh", async 
   await mustChangeNothing(stack.preview());
 });
 
-test("the README's trial works line by line in a clone: its pod is RUNNING, and destroy deletes the pod", async () => {
+test("the README's commands for a trial start a pod in a clone, and destroy deletes the pod", async () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const [trial] = blocksOf(readme, "sh").filter(({ text }) => text.includes("podwright emulator"));
   const [port, folder] = [await freePort(), temporaryFolder("trial")];

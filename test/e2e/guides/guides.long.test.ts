@@ -19,11 +19,11 @@ const patience = 600_000;
 
 test.each([
   { page: "troubleshooting.md", story: "each error explains the fault of the key, the address or the network" },
-  { page: "drift.md", story: "the findings of the command, and unmanaged resources" },
-  { page: "cost.md", story: "the cost of an update" },
+  { page: "drift.md", story: "drift finds outside changes and unmanaged resources" },
+  { page: "cost.md", story: "cost shows the cost of an update" },
   { page: "recipes.md", story: "a login, a training, a shared volume and a model, each from an empty folder" },
   // Shortened intervals would distort the number of requests.
-  { page: "scale.md", story: "the number of requests for sixty pods", inRealTime: true },
+  { page: "scale.md", story: "sixty pods need the number of requests that the page names", inRealTime: true },
 ])(
   "$page works as written: $story",
   async ({ page, inRealTime }) => {
@@ -38,7 +38,7 @@ test.each([
 );
 
 test(
-  "promotion.md works as written: the live endpoint serves after a refused release, and a rollback and a release succeed",
+  "promotion.md keeps the live endpoint in service through a refused release, a rollback and a release",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -53,7 +53,7 @@ test(
 );
 
 test.each(["typescript", "the-plugin-in-yaml"])(
-  "getting-started.md leads from an empty folder to a pod and its deletion, with section %s",
+  "getting-started.md leads from an empty folder to a pod and its deletion: section %s",
   async (host) => {
     const desk = reader();
     const port = await freePort();
@@ -72,7 +72,7 @@ test.each(["typescript", "the-plugin-in-yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "configuration.md replaces the key before and after its revocation, and shows the errors of the old key: %s",
+  "configuration.md replaces the API key before and after its revocation: %s host",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");

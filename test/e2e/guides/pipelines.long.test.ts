@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => desk?.clear());
 
-test("the guide's GitHub workflows preview a merge request, deploy the merge, and find and repair drift at night", async () => {
+test("the guide's GitHub workflows preview a pull request, deploy its merge, and find and repair drift", async () => {
   const { emulator, github, host } = await project(desk);
   host.addComment("alice", "Somebody else's");
 
@@ -106,7 +106,7 @@ test("the action explains a wrong program, command or token, and its comment sho
   expect(host.comments).toEqual([]);
 });
 
-test("the guide's GitLab jobs preview a merge request, deploy the merge, find drift and recover, and the cron job runs beside the Kubernetes operator", async () => {
+test("the guide's GitLab jobs preview a merge request, deploy its merge, find drift and recover a stack", async () => {
   const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
   gitlab.addNote(7, "Somebody else's");
@@ -187,14 +187,14 @@ test("a deployment that GitHub cancels leaves no lock, and the next deployment c
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING"]);
 });
 
-test("the workflows and their inputs to the action pass actionlint", (context) => {
+test("the guide's workflows pass actionlint, with their inputs to Podwright's action", (context) => {
   const cwd = join(desk.cwd, "infrastructure");
   const workflows = readdirSync(join(cwd, ".github/workflows")).map((name) => `.github/workflows/${name}`);
   expect(workflows).toHaveLength(4);
   execFileSync(toolOrSkip(actionlint, context), workflows, { cwd, stdio: "pipe" });
 });
 
-test("on GitLab, only jobs that write get a key that may write, with any project variables", () => {
+test("the guide's GitLab jobs for previews and drift get only a read-only key", () => {
   const jobs = gitlabJobs(join(desk.cwd, "infrastructure"));
   const keys = Object.entries(jobs).map(([name, { variables }]) => [name, variables.PODWRIGHT_API_KEY]);
 
@@ -207,7 +207,7 @@ test("on GitLab, only jobs that write get a key that may write, with any project
   });
 });
 
-test("the operator's manifests use the secret that the guide creates, and the cron job's key may only read", () => {
+test("the guide's Kubernetes manifests use the secret that the guide creates, and a read-only key for drift", () => {
   const files = ["stack", "drift"].map((name) => `examples/pipelines/kubernetes-operator/${name}.yaml`);
   const [stack = {}, drift = {}] = files.map((file) =>
     secretsIn(parseAllDocuments(read(file)).map((one) => one.toJS())),

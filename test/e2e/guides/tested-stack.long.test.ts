@@ -15,7 +15,7 @@ import { toolOrSkip } from "../harness/tools";
 
 const nowhere = "http://127.0.0.1:9";
 
-test("the example of pipelines.md for testing a stack passes in a clean checkout without an account", async () => {
+test("the tested stack of pipelines.md passes its tests in a clean checkout without an account", async () => {
   const desk = emptyDesk();
   onTestFinished(() => desk.clear());
   expect(await follow("pipelines.md", { desk, url: nowhere, sections: ["inside-a-test"] })).toBe("");
@@ -33,7 +33,7 @@ test("the example of pipelines.md for testing a stack passes in a clean checkout
   expect(ran.exitCode, ran.output).toBe(0);
 }, 600_000);
 
-test("the example with the emulator's image has correct types, and skips its tests with a reason without a container runtime", (context) => {
+test("the example with the emulator's image skips its tests, with a reason, if the machine cannot run containers", (context) => {
   const packages = join(toolOrSkip(testcontainers, context), "../../..");
   const folder = temporaryFolder("testcontainers");
   cpSync(join(repository, "examples/testcontainers"), folder, { recursive: true });

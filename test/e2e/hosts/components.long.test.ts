@@ -85,7 +85,7 @@ const program = (from: string, components: string) => `
   exports.inner = new ModelServer("inner", { image: "server:2", gpuIds: "ADA_24" }, { parent: site, protect: true }).url;
 `;
 
-test("a stack of the npm package's model servers moves to the plugin with the same ids and without a writing request", {
+test("the model servers of the npm package move to the plugin with the same ids and without a write request", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
@@ -109,7 +109,7 @@ test("a stack of the npm package's model servers moves to the plugin with the sa
   await mustChangeNothing(stack.preview({ expectNoChanges: true }));
 });
 
-test("a component passes its provider, dependsOn, protect and transforms to its resources, and previews unknown values", {
+test("a component passes its options, such as provider and protect, to the resources that it creates", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -165,7 +165,7 @@ test("a component passes its provider, dependsOn, protect and transforms to its 
   expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("a component whose smoke test fails does not affect other resources: the plugin also records a pod that it creates at the same time", {
+test("the plugin records a pod in the state even if the smoke test of a component fails at the same time", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({ provision: 2_000 }, { host: "plugin" });

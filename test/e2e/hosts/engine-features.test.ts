@@ -11,7 +11,7 @@ import { gpu, pod } from "./pods";
 const plugin = { host: "plugin" } as const;
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output
-test("ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, protect and retainOnDelete work for Podwright's resources", async () => {
+test("Podwright's resources support ignoreChanges, replaceOnChanges, aliases, customTimeouts, protect and retainOnDelete", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const kept = [
     pod("ignoring", { env: { MODE: "fast" } }, { ignoreChanges: ["image", "env.MODE"] }),
@@ -40,7 +40,7 @@ test("ignoreChanges in a refresh, replaceOnChanges, aliases, customTimeouts, pro
 
 const nameless: Declared[] = [pod("web"), { kind: "Template", name: "worker", args: { image: "worker" } }];
 
-test("generated names follow the project's autonaming rules, and an update from a saved plan accepts them", async () => {
+test("generated names follow the project's autonaming rules, also in an update from a saved plan", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const autonaming = (rule: object) =>
     writeFileSync(join(stack.dir, "Pulumi.test.yaml"), JSON.stringify({ config: { "pulumi:autonaming": rule } }));

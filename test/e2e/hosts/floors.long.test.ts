@@ -14,7 +14,7 @@ import { installNodeSdk } from "./node-sdk";
 
 // Other tests use the newest versions: the SDKs in this clone's packages and in the tests' Python.
 
-test("the npm package and the SDK for TypeScript declare the oldest @pulumi/pulumi that these tests use", () => {
+test("these tests use the oldest @pulumi/pulumi that the npm package and the TypeScript SDK accept", () => {
   const read = (file: string) => JSON.parse(readFileSync(join(repository, file), "utf8"));
   expect(read("package.json").peerDependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
   expect(read("sdk/nodejs/package.json").dependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
@@ -23,13 +23,13 @@ test("the npm package and the SDK for TypeScript declare the oldest @pulumi/pulu
   );
 });
 
-test("a Python program deploys with the oldest pulumi and Python that the SDK declares", async (context) => {
+test("a Python program deploys with the oldest pulumi and Python that the SDK accepts", async (context) => {
   const { stack } = await withExample("python");
   usePython(stack, toolOrSkip(oldestPython, context));
   await comesAndGoes(stack);
 });
 
-test("a TypeScript program deploys over the SDK with the oldest @pulumi/pulumi that the SDK declares", async (context) => {
+test("a TypeScript program with the SDK deploys with the oldest @pulumi/pulumi that the SDK accepts", async (context) => {
   const { stack } = await withExample("typescript");
   installOldestPulumi(stack, context);
   installNodeSdk(stack);

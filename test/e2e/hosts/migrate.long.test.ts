@@ -39,7 +39,7 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("a stack of dynamic resources moves to the plugin with the same ids, an empty preview and only reading requests", async () => {
+test("migrate moves a stack of dynamic resources to the plugin, with the same ids and an empty preview", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   await deploy(stack, program);
   const ids = idsOf(stack);
@@ -86,7 +86,7 @@ test("a stack of dynamic resources moves to the plugin with the same ids, an emp
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("migrate explains that a program does not use the plugin yet, or has an error", async () => {
+test("migrate fails with the reason if a program does not use the plugin yet, or has an error", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
   emulator.clearRequests();
@@ -104,7 +104,7 @@ test("migrate explains that a program does not use the plugin yet, or has an err
   expect(writes(emulator)).toEqual([]);
 });
 
-test("a TypeScript program changes only its import, and resources can move one at a time", async () => {
+test("a JavaScript program changes only its imports for migrate, and can move one resource at a time", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   const from = (template: string, pod: string) =>
     stack.writeProgram(
@@ -135,7 +135,7 @@ test("a TypeScript program changes only its import, and resources can move one a
   expect(writes(emulator)).toEqual([]);
 });
 
-test("a user can list, import and preview the resources of RunPod's own provider, and remove them from its state, with only reading requests", async () => {
+test("migrate lists the resources of RunPod's own provider, and they move to Podwright without a write request", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const state = await officialStackOn(emulator);
   writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));

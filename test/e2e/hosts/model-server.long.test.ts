@@ -45,7 +45,7 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
 const accounts = new Map<string, Readonly<Record<string, unknown>>>();
 
 test.for(Object.entries(languages))(
-  "a model server in %s rolls out a new image, tries other hardware with a smoke test first, and loses no job",
+  "a model server in %s loses no job while it rolls out a new image and other hardware",
   { timeout: 900_000 },
   async ([language, install], context) => {
     const { emulator, stack } = await emulated({}, { host: language.includes("npm") ? "dynamic" : "plugin" });

@@ -47,7 +47,7 @@ test("the published files have checksums, and the executable has the name that P
   expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
 });
 
-test("without Node on the PATH, a Python program deploys with the archive's executable, which also recovers a killed run", async (context) => {
+test("a Python program deploys with the executable of the archive on a machine without Node, even after a kill", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const { emulator, stack } = await emulated({ provision: 60_000 }, { host: "plugin" });
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
@@ -103,7 +103,7 @@ test("the npm package contains no plugin, because Pulumi would use it from the P
   expect(Object.keys(bin)).toEqual(["podwright"]);
 });
 
-test("a program with the package from its tarball deploys and destroys a pod", async () => {
+test("a program deploys and destroys a pod with the npm package from its tarball", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   installFromTarball(stack);
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
@@ -117,7 +117,7 @@ test("a program with the package from its tarball deploys and destroys a pod", a
   expect(emulator.state().pods).toEqual([]);
 });
 
-test("the tarball contains every file of the emulator's page", () => {
+test("the tarball of the npm package contains every file of the emulator's page", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   const folder = "emulator/console/browser";
   const assets = readdirSync(join(repository, folder)).filter((name) => name !== "tsconfig.json");
@@ -145,7 +145,7 @@ const program = (from: string) => `
   new Site("inner", { parent: outer });
 `;
 
-test("a stack of components migrates to the archive's plugin with the same ids, no change and no warning", async () => {
+test("migrate moves a stack of components to the archive's plugin with the same ids, without a warning", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   stack.writeProgram("index.js", program("podwright"));
   await mustSucceed(stack.up());

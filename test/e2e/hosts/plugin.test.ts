@@ -47,7 +47,7 @@ const dependent: readonly Declared[] = [
   { kind: "Template", name: "follower", args: { image: "${web.image}", args: "${web.status}" } },
 ];
 
-test("unknown inputs in a preview neither hide nor invent mistakes, and outputs that depend on them are unknown", async () => {
+test("a preview with unknown inputs still finds the wrong inputs, and shows dependent outputs as unknown", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const wrong = dependent.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, ports: ["8888"] } } : one));
   stack.declare(wrong);
@@ -120,7 +120,7 @@ test("Ctrl-C during the requests of eight creates loses no pod", async () => {
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
 });
 
-test("a plugin under a debugger serves several commands, each with its own output, and each provider with its own account", async () => {
+test("a plugin under a debugger serves several commands and accounts, each with its own output", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const [program, ...command] = pluginCommand;
   const debugged = spawn(program, command, { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
@@ -151,7 +151,7 @@ test("a plugin under a debugger serves several commands, each with its own outpu
   expect(await once(debugged, "exit")).toEqual([0, null]);
 });
 
-test("an explicit provider has its own address and encrypted key, and a new key replaces no resource", async () => {
+test("an explicit provider uses its own account with an encrypted key, and a new key replaces no resource", async () => {
   const { emulator: other } = await emulated({ apiKey: "canary-other-key" }, plugin);
   const { emulator, stack } = await emulated({}, plugin);
   const program = (apiKey: string) => ({

@@ -37,7 +37,7 @@ afterAll(() => rmSync(made, { recursive: true }));
 
 const files = () => readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm) ?? [];
 
-test("a dry run creates every file of a release and prints the changelog's section", () => {
+test("a dry run of a release creates every file, and prints the section of the changelog", () => {
   expect(files()).toEqual([
     `podwright-${next}-sources.jar`,
     `podwright-${next}.cdx.json`,
@@ -62,7 +62,7 @@ test("a dry run creates every file of a release and prints the changelog's secti
   expect(names).not.toContain("vitest");
 });
 
-test("each package has a description, its origin and its licence", () => {
+test("each package contains its description, the address of its repository and its licence", () => {
   for (const name of [`podwright-${next}.tgz`, `pulumi-podwright-${next}.tgz`]) {
     const file = (path: string) => execFileSync("tar", ["-xzOf", join(made, name), `package/${path}`]).toString();
     const manifest = JSON.parse(file("package.json"));
@@ -102,7 +102,7 @@ test("each package has a description, its origin and its licence", () => {
 const unzip = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())";
 
 test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
-  "the next version shows no change for the state and program of %s, and can destroy the stack",
+  "the next release shows no change for a stack of %s, and can destroy it",
   async (name) => {
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
     const { stack } = await leftBehind(name, async (fresh) => {
@@ -144,9 +144,9 @@ const copyExample = (language: string, project: string, ...files: string[]) => {
 };
 
 describe.each([
-  { from: "a release's files beside another plugin, and without Node unless a language needs it", list: 0 },
-  { from: "the registries", list: 1 },
-])("with the README's commands from $from,", ({ list }) => {
+  { from: "the files of a release", list: 0 },
+  { from: "the package registries", list: 1 },
+])("with the README's commands for $from,", ({ list }) => {
   test.each(Object.keys(programs))(
     "a user installs Podwright in a fresh home, and a program in %s deploys",
     async (language) => {

@@ -9,7 +9,7 @@ import { deploy, mustSucceed, steps } from "../harness/stack/steps";
 const [first, second] = ["canary-key-first", "canary-key-second"];
 const web = (image: string) => [{ kind: "Pod", name: "web", args: { image, gpu: { id: "NVIDIA L4" } } }] as const;
 
-test("a new key in the environment works with the next command of any type", async () => {
+test("every Pulumi command uses a new API key in the environment at once", async () => {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
   const gate = await openGate(emulator, first);
   const stack = new TestStack({ url: gate.url, host: "plugin", env: { PODWRIGHT_API_KEY: first } });

@@ -65,7 +65,7 @@ test("the error of a wrong key or address is one sentence with the next step, an
   expect(stack.resources()).toEqual([]);
 });
 
-test("an up reports a retired GraphQL once, and its advice works, like the advice for inputs that need REST", async () => {
+test("an up reports a retired GraphQL once, and the setting that the error names makes the next up succeed", async () => {
   const emulation = await emulated({ retireGraphql: true });
   const { emulator, stack } = emulation;
   const declare = (image: string, own: object) =>

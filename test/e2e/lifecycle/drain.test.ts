@@ -75,7 +75,7 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
-test("a drain deletes no endpoint before the workers and jobs of its policy are gone", async () => {
+test("a drain deletes an endpoint only when its policy allows it, by its queued jobs, running jobs and workers", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const policies = ["purge", "process", "refuse"].flatMap((queued) =>

@@ -36,7 +36,7 @@ const ofPods: readonly Refused[] = [
   },
 ];
 
-test("a preview refuses changes that lose data or break a lock, without a request", async () => {
+test("a preview refuses changes that lose data or that a pod's lock forbids, and sends no request", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const refused = [...ofPods, await volumeWithoutConsent(standIns)];

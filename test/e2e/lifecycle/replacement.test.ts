@@ -165,7 +165,7 @@ test("a replacement succeeds even if the old pod of an earlier failed replacemen
   expect(stack.resources()).toHaveLength(1);
 });
 
-test("replacing a volume with deleteBeforeReplace also replaces a pod that mounts it, but not a pod that only mentions its id", async () => {
+test("a replacement of a volume with deleteBeforeReplace replaces a pod that mounts it, but not a pod with its id in `env`", async () => {
   const { emulator, stack } = await emulated();
   const program = (dataCenter: string): Declared[] => [
     {
@@ -207,7 +207,7 @@ const program = (password: string): Declared[] => [
   { kind: "Template", name: "settings", args: { image: "ghcr.io/example/web:1", registry: idOf("ghcr") } },
 ];
 
-test("a rotated password creates a new credential, and its users switch before the old credential is deleted", async () => {
+test("a rotated password creates a new credential, and pods switch to it before Pulumi deletes the old credential", async () => {
   // The emulator notices late that no resource uses the old credential.
   const { emulator, stack } = await emulated({ releaseLag: 200 });
   await deploy(stack, program("first"));

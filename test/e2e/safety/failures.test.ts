@@ -11,7 +11,7 @@ const pod = (name: string, args: Declared["args"] = {}, options: Declared["optio
   options,
 });
 
-test("the error of a pod that fails has id, state, log, cost and next command, `up` continues, and `destroy` deletes the pod", async () => {
+test("the error of a failed pod shows its id, log, cost and next command, and `up` continues with the same pod", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error", log: ["cannot find /model.bin"] });
   emulator.scriptPods({ match: { name: "stuck-*" }, outcome: "stuck" });
@@ -67,7 +67,7 @@ function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Re
   return ids;
 }
 
-test("a pod that never ran still counts as drift after a refresh, and `up` starts it; a pod with skipAwait does not count", async () => {
+test("a preview after a refresh still plans the start of a pod that never ran, unless the pod has skipAwait", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error" });
   emulator.scriptPods({ match: { name: "unawaited-*" }, outcome: "stuck" });

@@ -36,7 +36,7 @@ test.each(moments)("each resource exists once after cancel, recover and up if th
 /** RunPod's clock is ten minutes behind. The time of a resource may not decide about deletions. */
 const slow = { now: () => Date.now() - 600_000 };
 
-test("recover keeps the new resource of a killed replacement of each kind, and up deletes the old resource, although RunPod's clock is behind", async () => {
+test("after a killed replacement, recover keeps the new resource and up deletes the old resource", async () => {
   const { emulator, stack } = await emulated(slow);
   const size = { size: 10, allowDataLoss: true };
   const data = (dataCenter: string): Declared => ({

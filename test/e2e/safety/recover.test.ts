@@ -46,7 +46,7 @@ test("a plain up after a kill refuses to create a second pod until recover adopt
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
 });
 
-test("recover writes a valid state after a kill and a destroy of the provider, and a second destroy deletes everything", async () => {
+test("recover brings the resources of a killed run into the state after a destroy, and the next destroy deletes them", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 });
   const [, endpoint] = await podAndEndpoint(emulator);
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
@@ -95,7 +95,7 @@ test("recover finds a pod of an explicit provider with the provider's encrypted 
   expect(emulator.counts().listPods).toBeUndefined();
 });
 
-test("the provider of a killed engine cancels its job, recover says that it cannot see jobs, and up runs a new job", async () => {
+test("after a kill of the engine, the plugin cancels its job, and up runs a new job after recover", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   await standIns.pairOfEndpoints();

@@ -54,7 +54,7 @@ const talking = {
   log: [`signing in with ${canaries.password}`],
 } as const;
 
-test("no output, log, state or journal contains a key, an environment value, a password or a marked secret, even if pods and jobs print them", async () => {
+test("no output, log, state or journal contains a secret in clear, even if pods and jobs print it", async () => {
   const emulation = await emulated({ apiKey: canaries.key }, { apiKey: canaries.key });
   const { emulator, stack } = emulation;
   emulator.addPlatformEnv({ PLATFORM_TOKEN: canaries.platform });

@@ -106,7 +106,7 @@ async function importAs(stack: TestStack, kind: Declared["kind"], name: string, 
   return text;
 }
 
-test("an imported credential takes its hidden inputs from the program unchecked, and is replaced when they change", async () => {
+test("an imported credential accepts any password of the program, and a later change of the password replaces it", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");
@@ -126,7 +126,7 @@ test("an imported credential takes its hidden inputs from the program unchecked,
   await mustDo(stack.preview(), { ghcr: "replace" });
 });
 
-test("an imported secret shows no change with its generated program, and accepts a value from the program", async () => {
+test("an imported secret shows no change with its generated program, and a value in the program updates it", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };

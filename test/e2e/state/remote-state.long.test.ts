@@ -37,7 +37,7 @@ const backends = [
 const never = 3_600_000;
 
 test.each(backends)(
-  "of two simultaneous runs on $name, one run succeeds, the other run names the lock's holder, and the state stays whole",
+  "a second run at the same time on $name fails with the holder of the lock, and the first run succeeds",
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);
@@ -61,7 +61,7 @@ test.each(backends)(
 );
 
 test.each(backends)(
-  "another runner takes over on $name after a kill, and no state, history, backup or lock contains a secret",
+  "another machine continues a killed run on $name, and the backend contains no secret in clear",
   async ({ start, host }) => {
     const env = { PODWRIGHT_API_KEY: undefined };
     const { emulator, backend, first, second } = await sharedForTest(

@@ -88,7 +88,7 @@ const program: readonly Declared[] = [
 ];
 
 if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
-  test.each(hosts)("the tests record the state that this release leaves under the %s host", async (host) => {
+  test.each(hosts)("the state that this release leaves under the %s host becomes a golden state", async (host) => {
     const folder = join(golden, `${version}-${host}`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
@@ -109,7 +109,7 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
   });
 
 test.each(readdirSync(golden))(
-  "preview and refresh show no change for the recorded state %s, and destroy deletes everything",
+  "preview and refresh show no change for the golden state %s, and destroy deletes all its resources",
   async (name) => {
     const { emulator, stack } = await leftBehind(name);
 
