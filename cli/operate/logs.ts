@@ -1,4 +1,5 @@
 import type { FollowedLine, LogLine, Platform } from "../../client";
+import { substitute } from "../../client/http/answers/substitute";
 import { LOG_SOURCES } from "../../client/pods/types";
 import { isRfc3339 } from "../../client/values/dates";
 import { oneLine } from "../../client/values/plain-text";
@@ -11,6 +12,7 @@ import { jsonOf } from "../output/documents";
 import { paintFor } from "../output/style";
 import { byText } from "../output/text";
 import { shownTime } from "../output/time";
+import { followWorkers, mostLines } from "./follow-workers";
 import { shownItem } from "./report";
 import { onSubject, type Subject, subjectInputs } from "./subject";
 
@@ -42,15 +44,19 @@ const since = parsed(
 export const logsCommand = commandOf({
   name: "logs",
   description:
-    "Prints the log of a pod, or of the workers of an endpoint. With several workers, each line begins with the id of its worker.",
+    "Prints the log of a pod, or of the workers of an endpoint. With several workers, each line begins with the id of its worker. " +
+    "--follow also prints the lines of workers that start later.",
   inputs: {
     ...subjectInputs,
-    follow: on("-f, --follow", "print new lines as they arrive, until Ctrl-C or the end of the container"),
+    follow: on(
+      "-f, --follow",
+      "print new lines as they arrive, until Ctrl-C, the end of the container, or the deletion of the endpoint",
+    ),
     since,
     tail: whole(
       "--tail <lines>",
-      "number of last lines to show, 1 to 5000; has no effect with --since (default: 100)",
-      { min: 1, max: 5_000 },
+      `number of last lines to show, 1 to ${mostLines}; has no effect with --since (default: 100)`,
+      { min: 1, max: mostLines },
     ),
     worker: name("--worker <id>", "show only this worker of the endpoint"),
     source: choice(
@@ -62,10 +68,11 @@ export const logsCommand = commandOf({
   },
   run: async ({ follow, worker, output, tail, since, source, ...subject }, context) =>
     await onSubject(subject, { kinds: ["Pod", "ServerlessEndpoint"], needsOwner: false }, context, async (found) => {
-      const logs = await logsOf(found, worker);
       const { signal, endsBySignal, unread } = context;
       const options = { tail, since, source };
-      const print = printer(output, logs.length > 1, context);
+      const followsAll = follow && found.item.kind === "ServerlessEndpoint" && worker === undefined;
+      const logs = followsAll ? [] : await logsOf(found, worker);
+      const print = printer(output, followsAll || logs.length > 1, context);
       found.progress.stop();
       if (!follow) {
         const read = logs.map(async ({ id, read }) =>
@@ -77,12 +84,10 @@ export const logsCommand = commandOf({
       }
       endsBySignal?.();
       const ending = AbortSignal.any([signal, ...(unread === undefined ? [] : [unread])]);
-      const following = logs.map(async (log) => {
-        for await (const line of log.follow({ ...options, signal: ending })) print(log.id, line);
-      });
-      await Promise.all(following).catch((error: unknown) => {
-        if (!ending.aborted) throw error;
-      });
+      const following = followsAll
+        ? followWorkers(found, { options, signal: ending, print })
+        : followEach(logs, { ...options, signal: ending }, print);
+      await substitute(following, () => ending.aborted, undefined);
     }),
 });
 
@@ -113,9 +118,15 @@ async function logsOf({ item, platform, context }: Subject, worker: string | und
   return live.map((one) => logOf(one.id));
 }
 
-function printer(format: "text" | "json", isPrefixed: boolean, context: CommandContext) {
+type Print = (id: string, line: LogLine) => void;
+
+async function followEach(logs: readonly Log[], options: Options, print: Print): Promise<void> {
+  for (const { id, follow } of logs) for await (const line of follow(options)) print(id, line);
+}
+
+function printer(format: "text" | "json", isPrefixed: boolean, context: CommandContext): Print {
   const paint = paintFor(context.colors?.out);
-  return (id: string, { ts, source, line }: LogLine) => {
+  return (id, { ts, source, line }) => {
     if (format === "json")
       return context.print(`${jsonOf({ ...(isPrefixed ? { worker: id } : {}), ts, source, line })}\n`);
     const head = [...(isPrefixed ? [id] : []), shownTime(ts, context)].join(" ");

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { environmentOf, newEndpoint, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { VirtualClock } from "../../support/virtual-clock";
+import { commandLine } from "../support/command-line";
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ workerStart: 0, strict: true });
+});
+afterEach(() => emulator.close());
+
+/** The lines of a worker that starts, without its place. */
+const started = ["allocating worker", "pulling image worker", "worker is ready"];
+const stopped = "worker stopped";
+
+const scale = (id: string, workers: number) =>
+  emulator.changeEndpoint(id, { workersMin: workers, workersMax: workers });
+
+/** Follows a log. The command's clock stands still until `listWorkers`. */
+function follow(id: string, ...flags: readonly string[]) {
+  const clock = new VirtualClock();
+  const ending = new AbortController();
+  let [out, err, lists] = ["", "", 0];
+  emulator.clearRequests();
+  const args = ["logs", id, "--follow", "--output", "json", ...flags, "--cwd", temporaryFolder("elsewhere")];
+  const ended = commandLine(args, {
+    env: environmentOf(emulator),
+    clock,
+    signal: ending.signal,
+    onOutput: (printed, warned) => {
+      [out, err] = [printed, warned];
+    },
+  });
+  const printed = () =>
+    out.split("\n").flatMap((text) => (text === "" ? [] : [JSON.parse(text) as Record<"worker" | "line", string>]));
+  return {
+    ended,
+    interrupt: () => ending.abort(new Error("interrupted")),
+    /** Waits until the command pauses, ends the pause, and waits for the next list. */
+    listWorkers: async () => {
+      lists += 1;
+      await expect.poll(() => clock.slept.filter((ms) => ms === 5_000)).toHaveLength(lists);
+      clock.advance(5_000);
+      await expect.poll(() => emulator.counts().listEndpointWorkers).toBe(lists + 1);
+    },
+    untilNote: (note: string) => expect.poll(() => err).toContain(note),
+    untilLines: (count: number) => expect.poll(printed).toHaveLength(count),
+    /** Returns the lines of each worker. */
+    lines: () =>
+      [...Map.groupBy(printed(), ({ worker }) => worker).values()].map((lines) =>
+        lines.map(({ line }) => line.replace(/ in .*/, "")),
+      ),
+  };
+}
+
+test("logs --follow prints each line of workers that start later exactly once, and ends with a sentence when the endpoint is deleted", async () => {
+  const id = await newEndpoint(emulator, "api", { workersMax: 2 });
+  const following = follow(id);
+  await following.untilNote(
+    `note: endpoint api (${id}) has no workers now. Podwright follows each worker that starts.\n`,
+  );
+  scale(id, 2);
+  await following.listWorkers();
+  await following.untilLines(6);
+  scale(id, 0);
+  await following.untilLines(8);
+  await following.listWorkers();
+  scale(id, 1);
+  await following.listWorkers();
+  await following.untilLines(11);
+  emulator.changeEndpoint(id, { deleted: true });
+  await following.listWorkers();
+  const { exitCode, err } = await following.ended;
+  expect([exitCode, err.split("\n").at(-2)]).toEqual([
+    0,
+    `note: RunPod no longer has endpoint api (${id}), so there will be no more lines.`,
+  ]);
+  expect(following.lines()).toEqual([0, 1, 2].map(() => [...started, stopped]));
+  expect(emulator.counts()).toMatchObject({ listEndpointWorkers: 5, getWorkerLogs: 3 });
+});
+
+test("logs --follow continues after the last line if RunPod ends the log of a living worker, and ends with exit code 0 on Ctrl-C", async () => {
+  const id = await newEndpoint(emulator, "api", { workersMin: 1 });
+  const ts = new Date(emulator.now()).toISOString().replace(/\..*/, "Z");
+  const body = `id: ${ts}/000000000001\ndata: ${JSON.stringify({ ts, source: "system", line: started[0] })}\n\n`;
+  emulator.addFault({ operation: "getWorkerLogs", effect: { status: 200, body } });
+  const following = follow(id);
+  await following.untilLines(1);
+  await following.listWorkers();
+  await following.untilLines(started.length);
+  following.interrupt();
+  expect(await following.ended).toMatchObject({ exitCode: 0, err: "" });
+  expect(following.lines()).toEqual([started]);
+});
+
+test("logs --follow --worker follows this worker alone, and ends when the worker stops", async () => {
+  const id = await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
+  const { workers } = await send<{ workers: { id: string }[] }>(emulator, "GET", `/v2/serverless/${id}/workers`);
+  const following = follow(id, "--worker", workers[1]?.id ?? "");
+  await following.untilLines(started.length);
+  scale(id, 0);
+  expect(await following.ended).toMatchObject({ exitCode: 0, err: "" });
+  expect(following.lines()).toEqual([[...started, stopped]]);
+  expect(emulator.counts()).not.toHaveProperty("listEndpointWorkers");
+});
