@@ -13,10 +13,12 @@ import { project } from "../support/project";
 
 const HOUR = 3_600_000;
 const withVolume = { mounts: { persistent: { size: 20, path: "/workspace" } } };
+/** Time moves only by `advance`, so that ages in the reports are exact. */
+const options = { now: () => Date.UTC(2026, 5, 1, 12), provision: 0, start: 0, strict: true };
 let emulator: Emulator;
 
 beforeEach(async () => {
-  emulator = await startEmulator({ provision: 0, start: 0, workerStart: 0, jobDuration: 0, strict: true });
+  emulator = await startEmulator({ ...options, workerStart: 0, jobDuration: 0 });
 });
 afterEach(() => emulator.close());
 
@@ -67,7 +69,7 @@ test("without --stop, guard names each resource that breaks a rule, gives the re
   expect(outcomes(report)).toEqual({ idle: "found", quiet: "found" });
   expect(report).toMatchObject({ exitCode: 9, result: "found", checked: 3 });
   expect(report.findings.find(({ name }) => name === "idle")?.broken).toEqual([
-    { rule: "--idle", reason: expect.stringMatching(/^It does no work now and has run for 2h.*\.$/) },
+    { rule: "--idle", reason: "It does no work now and has run for 2h." },
   ]);
   expect(Object.keys(outcomes(await reported(["--older-than", "1h"]))).toSorted()).toEqual(["busy", "idle"]);
   expect(await reported(["--older-than", "3h", "--dearer-than", "9"])).toMatchObject({ exitCode: 0, findings: [] });
@@ -256,7 +258,7 @@ test("the command of the example's Kubernetes cron job reads its rules and stops
     emulator.advance(20 * 60_000);
   }
   expect(statusOf(id)).toBe("RUNNING");
-  expect((await guard(placed)).out).toMatch(/It did no work in 7 observations over 2h[ .]/);
+  expect((await guard(placed)).out).toContain("It did no work in 7 observations over 2h.");
   expect(statusOf(id)).toBe("EXITED");
 });
 
@@ -276,7 +278,7 @@ test("an empty account breaks no rule, and says so", async () => {
 });
 
 test("guard stops each resource on its own account, even if two accounts have the same id", async () => {
-  const other = await startEmulator({ provision: 0, start: 0, strict: true });
+  const other = await startEmulator(options);
   try {
     const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];
     expect(here).toBe(there);
