@@ -115,7 +115,7 @@ export class Prices {
   }
 }
 
-/** Returns the number of live workers, or `workersMin` if RunPod's interface does not report it. */
+/** Returns the number of live workers, or `workersMin` if RunPod's API does not report it. */
 export function liveWorkers({ workers, workersMin }: Pick<Endpoint, "workers" | "workersMin">): number {
   return workers ?? workersMin;
 }

@@ -124,7 +124,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   RETIRED: {
     error: answered(410, "This API is no longer available.", [], { operation: "saveEndpoint", surface: "graphql" }),
     meaning:
-      "RunPod no longer serves GraphQL, the default interface for serverless endpoints. Podwright changed no resource, and does not switch to REST by itself.",
+      "RunPod no longer serves GraphQL, the default API for serverless endpoints. Podwright changed no resource, and does not switch to REST by itself.",
     remedy: "[GraphQL or REST](configuration.md#graphql-or-rest) lists the differences.",
   },
   CONFIGURATION: {

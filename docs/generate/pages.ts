@@ -93,7 +93,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["runtime dependencies", runtimeDependencies],
   ["development dependencies", developmentDependencies],
   ["prices of the emulator", emulatorPrices],
-  ["coverage of the interface", coverage],
+  ["coverage of the API", coverage],
   ...allResources.flatMap(contentsOf),
 ]);
 

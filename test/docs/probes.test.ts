@@ -11,9 +11,8 @@ const page = readFileSync(join(__dirname, "../../docs/contributing/emulator-evid
 
 /** The choices on the page, each in one line. */
 function choices(): string[] {
-  const [, section = ""] = /\*\*Choices of the emulator about unpublished behaviour\*\*\n(.*)$/s.exec(page) ?? [];
-  const rows = section.split("\n- ").slice(1);
-  return rows.map((row) => row.replace(/\s+/g, " ").trim());
+  const [, section = ""] = /^## Choices of the emulator\n(.*)$/ms.exec(page) ?? [];
+  return [...section.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, row = ""]) => row.replace(/\s+/g, " ").trim());
 }
 
 test("every assumption of the emulator that its page lists has a probe that confirms it, or a reason why no probe can", () => {

@@ -60,7 +60,7 @@ export const readinessRule: CrossRule = {
       ? undefined
       : {
           path,
-          message: `is exposed as "${number}/http", and RunPod's interface does not name the address of its proxy: expose it as "${number}/tcp"${http === undefined ? "" : ", or give `address`"}`,
+          message: `is exposed as "${number}/http", and RunPod's API does not report the address of its proxy: expose it as "${number}/tcp"${http === undefined ? "" : ", or give `address`"}`,
         };
   },
 };

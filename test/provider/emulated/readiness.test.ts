@@ -107,7 +107,7 @@ test.each([
   [{ ...web, readiness: { tcp: { port: 81 } } }, 'readiness.tcp.port: is not among `ports`: add "81/tcp"'],
   [
     { ...http(), ports: ["80/http"] },
-    'readiness.http.port: is exposed as "80/http", and RunPod\'s interface does not name the address of its proxy: expose it as "80/tcp", or give `address`',
+    'readiness.http.port: is exposed as "80/http", and RunPod\'s API does not report the address of its proxy: expose it as "80/tcp", or give `address`',
   ],
   [{ ...http({ address: "https://{id}-{port}.proxy.test" }), ports: ["80/http"] }, ""],
   [{ ...http({ address: "ftp://x" }) }, "readiness.http.address: must begin with http:// or https://"],

@@ -91,7 +91,7 @@ export const accountProbes: readonly Probe[] = [
     assumption: "A text in args is split into words for cmd as a shell does",
     evidence: [],
     touches: "the comparison of args, entrypoint and cmd by their meaning",
-    confirms: ["If the text in `args` is no such JSON"],
+    confirms: ["If the text in `args` is not"],
     async run({ name, call }) {
       const response = await call(template({ name, args: "sh -c \"echo 'a b'\"" }));
       const { cmd } = z.object({ cmd: z.array(z.string()).optional() }).safeParse(response.value).data ?? {};

@@ -176,7 +176,7 @@ export const endpointProbes: readonly Probe[] = [
     assumption: "Exclusions of GPU types alone are no choice of hardware",
     evidence: [],
     touches: "gpuIds of endpoints",
-    confirms: ["Pools are needed"],
+    confirms: ["An endpoint needs a pool"],
     run: (run) => refused(run, 'gpuIds: "-NVIDIA L4"', /gpu/i),
   }),
   withTemplate({
@@ -184,7 +184,7 @@ export const endpointProbes: readonly Probe[] = [
     assumption: "A location that is neither a region nor a data center is refused",
     evidence: [],
     touches: "locations of endpoints",
-    confirms: ["A place in `locations` that is neither"],
+    confirms: ["A place in `locations` that the catalog lacks"],
     run: (run) => refused(run, 'gpuIds: "AMPERE_16", locations: "NOWHERE-1"', /location|data ?center/i),
   }),
 ];

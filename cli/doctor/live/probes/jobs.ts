@@ -50,7 +50,7 @@ export const jobProbes: readonly Probe[] = [
     assumption: "/stream is a list of chunks, and is empty for a job that waits",
     evidence: [pages("job operations"), contradicted("37"), contradicted("38")],
     touches: "client/jobs/types.ts reads both shapes",
-    confirms: ["`/stream` does not wait"],
+    confirms: ["`/stream` returns"],
     async run({ send }) {
       const response = await send("stream");
       const { value } = response;

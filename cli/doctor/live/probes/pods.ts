@@ -140,7 +140,7 @@ export const podProbes: readonly Probe[] = [
     assumption: "A PATCH with a container key resets a running pod, even with the same value",
     evidence: [pages("pods")],
     touches: "provider/planning/patch.ts sends only the differences",
-    confirms: ["A container key in a PATCH"],
+    confirms: ["A container setting in a PATCH"],
     async run({ pod: { id, image, startedAt }, ...run }) {
       const { signal } = run;
       const { pods } = run.platform;

@@ -28,11 +28,17 @@ export const unmeasurable: readonly Unmeasured[] = [
     choices: [
       "A worker that runs a job",
       "A worker runs on the first GPU type",
+      "A worker on CPUs runs on",
+      "A worker runs where its network volumes are",
+      "Any other worker runs in",
       "A worker without room",
+      "The worker that has waited longest",
       "A worker pulls its image",
+      "Each worker pulls the image again",
       "A container that crashes",
+      "`startedAt` of such a container",
       "An `UNHEALTHY` worker",
-      "A worker is where its network volumes are",
+      "A renewal",
       "A new place means a new worker",
       "Name, worker numbers, scaler",
       "An endpoint has at most 1000 workers",
@@ -42,9 +48,9 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   {
     choices: [
-      "`/stream` delivers the yielded chunks",
+      "`/stream` delivers each yielded chunk",
       "A chunk above 1 MB",
-      "Chunks are kept",
+      "The emulator keeps chunks",
       "A streaming job's output",
       "`/retry` keeps id",
     ],
@@ -58,19 +64,27 @@ export const unmeasurable: readonly Unmeasured[] = [
     reason: "only the place of a started worker shows the meaning of a region",
   },
   {
-    choices: ["A cluster is placed", "What a cluster", "The pods of a cluster"],
+    choices: ["The emulator places a cluster", "A cluster shows", "The pods of a cluster"],
     reason: "the smallest cluster costs several GPU pods",
   },
-  { choices: ["A webhook reports"], reason: "it needs a worker and an address that RunPod can reach" },
+  { choices: ["A webhook reports", "A webhook has"], reason: "it needs a worker and an address that RunPod can reach" },
   { others: ["what a delegation takes"], reason: "it needs a repository in another cloud account" },
   { choices: ["A secret's value with too many bytes"], reason: "it takes two requests of 16 MB" },
-  { choices: ["The published limits of the job"], reason: "it takes a thousand requests within seconds" },
   {
-    choices: ["Rate limits are off", "GraphQL has limits only"],
+    choices: ["The published limits of the job", "The limits of job operations"],
+    reason: "it takes a thousand requests within seconds",
+  },
+  {
+    choices: [
+      "Rate limits are off",
+      "A window of a rate limit",
+      "If several windows are full",
+      "GraphQL has limits only",
+    ],
     reason: "it would use up the limit that other programs of the account need",
   },
   {
-    choices: ["A public model always has a worker", "A public model is billed"],
+    choices: ["A public model always has a worker", "A public model is billed", "A public model answers"],
     reason: "a generation costs money, and emptying a queue could remove jobs of the account",
   },
   {

@@ -26,7 +26,7 @@ export const readProbes: readonly Probe[] = [
     assumption: "GraphQL is not retired yet",
     evidence: [pages("end of GraphQL in early 2027")],
     touches: "endpointTransport is graphql by default",
-    confirms: ["GraphQL is gone (410) only"],
+    confirms: ["GraphQL answers 410 only"],
     async run({ call }) {
       const response = await call(graphql("myself", "query { myself { id } }"));
       if (response.status === 410) return different("status 410", { retireGraphql: true });
@@ -51,7 +51,7 @@ export const readProbes: readonly Probe[] = [
     name: "unknown-query",
     assumption: "An unknown query parameter is ignored",
     evidence: [LIVE],
-    touches: "a newer Podwright with an older interface of RunPod",
+    touches: "a newer Podwright with an older API of RunPod",
     run: async ({ call }) => withStatus(200, await call(list({ podwright: "1" }))),
   }),
   reading({

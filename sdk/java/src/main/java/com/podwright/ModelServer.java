@@ -15,22 +15,23 @@ import java.util.List;
 import javax.annotation.Nullable;
 
 /**
- * `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, with all resources that the model
- * needs:
+ * `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, tests each new version, and changes
+ * the hardware without a gap.
  * 
- * The component creates these resources:
+ * After `pulumi up`, send a job to the address:
  * 
- * - a Template with `image`, `args`, `disk`, `registry` and `env`, which stays secret;
- * - a ServerlessEndpoint, whose scaling, time-outs and drain you can set;
+ * The example has programs to copy in TypeScript, Python, Go, Java and YAML, and the commands that try them
+ * without an account. The component creates these resources:
+ * 
+ * - a Template and a
+ *   ServerlessEndpoint;
  * - with `cache`, a NetworkVolume for the downloads of Hugging Face&#39;s libraries;
  * - with `smokeTest`, a Job that tests the model.
- * 
- * Set `model` to use an image with vLLM, or set your own `image`. With both, your image gets the model&#39;s name in `MODEL_NAME`.
  * 
  * | Output | Value |
  * | --- | --- |
  * | `url` | the address for jobs; append `/run`, `/runsync` and so on |
- * | `openaiUrl` | the base address for clients of OpenAI&#39;s interface, if the worker supports it; the emulator supports it |
+ * | `openaiUrl` | the base address for clients of OpenAI&#39;s interface, if the worker supports it |
  * | `endpointId` | the endpoint&#39;s id, for `podwright jobs` |
  * | `keyHint` | the header that clients send, with the name of a variable in place of the key |
  * 
@@ -41,33 +42,38 @@ import javax.annotation.Nullable;
  * | `image`, `model`, `env`, `args`, `registry`, `disk` | RunPod renews the workers under the same address, and the smoke test runs again. |
  * | scaling, `drain`, `keepFor`, time-outs | Podwright updates the endpoint in place. |
  * | `cache.size` | RunPod enlarges the volume in place. |
- * | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input in `blueGreenOn` | Podwright creates a new endpoint beside the old endpoint (blue/green). |
+ * | `gpuIds`, `gpuCount`, `fallbacks`, `locations`, `cache.dataCenter`, and each input in `blueGreenOn` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
  * 
- * With blue/green, Pulumi creates a new template, endpoint and job, waits until the endpoint serves, and runs the smoke test. If all succeed,
- * Pulumi deletes the old resources at the end of the update. The old endpoint drains (docs/lifecycle.md) and finishes its queue first.
+ * With blue/green, the old endpoint serves until the new endpoint has passed the smoke test. Then it drains (docs/lifecycle.md), and Pulumi
+ * deletes the old resources. Until then, both endpoints cost money and count against the account&#39;s quota of workers.
  * 
  * - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
  *   value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
  *   deletes the new resources and does not change the old resources.
- * - **For a new image**, set `blueGreenOn: [&#34;image&#34;]` if you want a new endpoint. Without it, the new image replaces the old image before the
- *   smoke test runs. If the test then fails, you return to the old image with another update. Promotion (docs/promotion.md) describes a third way.
- *   The values of inputs in `blueGreenOn` cannot be outputs of another resource.
- * - **For results of asynchronous jobs**, set `keepFor: &#34;10m&#34;`. Podwright then keeps the old endpoint for ten minutes after its drain, and
- *   `pulumi up` takes ten minutes longer. RunPod deletes the results with the endpoint: keeping results (docs/lifecycle.md).
- * - **Until Pulumi has deleted the old endpoint**, both endpoints cost money and count against the account&#39;s quota of workers.
+ * - **For a new image**, set `blueGreenOn: [&#34;image&#34;]` if you want a new endpoint. Otherwise the new image replaces the old image before the
+ *   smoke test runs. Promotion (docs/promotion.md) describes a third way.
+ * - **For results of asynchronous jobs**, set `keepFor: &#34;10m&#34;`. Podwright then keeps the old endpoint (docs/lifecycle.md) for ten
+ *   minutes after its drain, and `pulumi up` takes ten minutes longer.
  * 
- * A new endpoint has a new address, and Pulumi writes a stack&#39;s outputs only after all deletions. So a client that reads
- * `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients send jobs all the time, the drain times out. Then the
- * update fails, but it writes the new outputs. The old endpoint continues to serve, and the next `pulumi up` deletes it. To avoid this, pass `url`
- * to another resource, such as a pod&#39;s environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the old
- * endpoint.
+ * **Clients must get the new address before the drain.** A new endpoint has a new address, and Pulumi writes a stack&#39;s outputs only after all
+ * deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients do so all the time,
+ * the drain times out: the update fails, but it writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid this, pass
+ * `url` to another resource, such as a pod&#39;s environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the
+ * old endpoint.
  * 
  * ## The answer of the smoke test
  * 
- * Without `accepts`, every answer of the smoke test is good. `accepts` is a list of conditions, and the answer must meet all of them. Each
- * condition has a `path`, such as `choices[0].text`, and one of `equals`, `matches` and `present`. For example,
+ * Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
  * `{ path: &#34;choices[0].text&#34;, matches: &#34;[Hh]ello&#34; }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
  * be a function of the answer.
+ * 
+ * ## Options of the component
+ * 
+ * - The options `provider`, `dependsOn`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
+ *   `providers`: with `providers`, Pulumi&#39;s SDK for Node prints a warning about a conflict.
+ * - To rename the component, give it an alias, and change nothing else in that update: only that update finds its children under their old names.
+ * - The npm package and the plugin create the same resources with the same names. So you can
+ *   move a stack to the plugin (docs/moving.md), and its resources do not change.
  * 
  * ## Example Usage
  * 
