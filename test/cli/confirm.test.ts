@@ -9,7 +9,7 @@ test.each([
   ["\n", false],
   ["yesterday\n", false],
   ["", false],
-])("a user who answers %j to the question says yes: %s", async (typed, yes) => {
+])("the command continues after the answer %j to its question: %s", async (typed, yes) => {
   expect(await ask(typed)).toBe(yes);
 });
 

@@ -9,7 +9,7 @@ import { shownTime } from "../../cli/output/time";
 describe("a table in the output", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
 
-  test("cuts the widest texts to the terminal's width, but never figures", () => {
+  test("shortens its widest texts to fit the terminal, but never figures", () => {
     const rows = [["a-rather-long-name", "an even longer description of it", "$1,234.56"]];
     const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
     expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
@@ -35,7 +35,7 @@ describe("a table in the output", () => {
     expect(lines.join(" ")).toContain("$12,346.06");
   });
 
-  test("becomes a block for each row, without empty cells, if truncation is not enough", () => {
+  test("becomes a block of lines for each row if shortened texts still do not fit", () => {
     expect(tableOf(wide, { terminal: { columns: 30 } })).toBe(`NAME  推論-inference-endpoint
 KIND  ServerlessEndpoint
 NOW   $1,234.56
@@ -51,7 +51,7 @@ MOST  $12,346.06
 `);
   });
 
-  test("omits optional columns, from the last to the first, before it cuts texts", () => {
+  test("omits optional columns, from the last to the first, before it shortens texts", () => {
     const content = {
       columns: [
         { title: "ID", cut: false },
@@ -79,7 +79,7 @@ MOST  $12,346.06
     expect(lines.slice(1, 3)).toEqual(["日本  x", "abcd  y"]);
   });
 
-  test("loses control characters, because they would move the cursor", () => {
+  test("contains no control characters, because they would move the cursor", () => {
     expect(tableOf({ columns: [{ title: "A" }], rows: [["a\u001b[2Jb\nc"]] }, {})).toBe("A\na [2Jb c\n");
   });
 });
@@ -143,7 +143,7 @@ describe("a chart in the output", () => {
   });
 });
 
-test("a time is local on a terminal, and unchanged in other places", () => {
+test("a time is in the local time zone on a terminal, and unchanged in other formats", () => {
   const at = "2026-06-01T12:00:03Z";
   const [hours, minutes] = [new Date(at).getHours(), new Date(at).getMinutes()].map((part) =>
     String(part).padStart(2, "0"),
@@ -161,6 +161,6 @@ test.each([
   ["500", 500],
   ["soon", undefined],
   ["-1s", undefined],
-])("a flag reads the time %s as %s ms", (text, ms) => {
+])("a flag for a time reads %s as milliseconds, or refuses the text: %s", (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });

@@ -18,7 +18,7 @@ const hostile =
 /** Characters and commands that must reach no terminal, page or log. */
 const forbidden = /(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##\w*\[/mu;
 
-test("plain text replaces control characters in text from outside, as one line and as several lines", () => {
+test("Podwright replaces control characters and CI commands in names and logs from RunPod", () => {
   expect(oneLine(hostile)).toBe(
     "\\::error::web # No drift. Approved by @security ]52;c;aGk= deppots ::set-output name=drift::0 # #vso[task.complete] ",
   );
@@ -64,25 +64,28 @@ test.each(
     JSON: () => jsonOf({ [hostile]: [hostile] }, 2),
     YAML: () => yamlOf({ [hostile]: [hostile], next: hostile }),
   }),
-)("%s contains no text from outside that a terminal, a page or a CI would obey", async (_, print) => {
+)("%s never contains a hostile name that a terminal, a web page or a CI would execute", async (_, print) => {
   const printed = await print();
   expect(printed).not.toMatch(forbidden);
   expect(printed).toContain("erro");
 });
 
-test("JSON and YAML contain the exact text from outside, escaped", async () => {
+test("JSON and YAML contain the exact name from RunPod, with control characters escaped", async () => {
   const value = { [hostile]: [hostile, "\u{e0041}\u{e007f}", "a\n\n##[group]\n"], plain: "a: b" };
   expect(JSON.parse(jsonOf(value))).toEqual(value);
   expect(parse(await yamlOf(value))).toEqual(value);
   expect(await yamlOf(value)).not.toMatch(forbidden);
 });
 
-test.each(["=1+1", "\t=1+1", " @SUM(A1)", "+1", "\u202e-1", "＝1"])("a spreadsheet treats %j as text", async (name) => {
-  const [, cell = ""] = (await csvOf({ columns: ["name"], rows: [{ name }] })).split("\r\n");
-  expect(cell).toMatch(/^"?'/);
-});
+test.each(["=1+1", "\t=1+1", " @SUM(A1)", "+1", "\u202e-1", "＝1"])(
+  "a spreadsheet reads the name %j in CSV as text, and not as a formula",
+  async (name) => {
+    const [, cell = ""] = (await csvOf({ columns: ["name"], rows: [{ name }] })).split("\r\n");
+    expect(cell).toMatch(/^"?'/);
+  },
+);
 
-describe("text from outside, in Markdown,", () => {
+describe("a name from RunPod, in Markdown,", () => {
   test.each([
     ["- a", "\\- a"],
     ["+ a", "\\+ a"],
@@ -91,7 +94,7 @@ describe("text from outside, in Markdown,", () => {
     ["    code", " code"],
     ["~~gone~~", "\\~\\~gone\\~\\~"],
     ["&#64;security", "\\&`#`64;security"],
-  ])("becomes a plain paragraph, such as %s", (given, shown) => {
+  ])("stays plain text instead of markup: %s", (given, shown) => {
     expect(text(given)).toBe(shown);
   });
 
@@ -100,7 +103,7 @@ describe("text from outside, in Markdown,", () => {
   });
 });
 
-test("a command prints its arguments as plain text and keeps its own colours", async () => {
+test("an error message shows hostile arguments as plain text, and keeps its own colours", async () => {
   const { err } = await commandLine([`x${hostile}`], { colors: true });
   expect(err).toContain("No drift");
   for (const obeyed of ["\r", "\u001b]", "\u0007", "\u202e"]) expect(err).not.toContain(obeyed);
@@ -108,7 +111,7 @@ test("a command prints its arguments as plain text and keeps its own colours", a
   expect(colouredLines(`\u001b[1mNAME\u001b[22m\u001b[2J\n::error::`)).toBe("\u001b[1mNAME\u001b[22m[2J\n\\::error::");
 });
 
-test("a shell's completion offers plain names", async () => {
+test("shell completion offers names without control characters", async () => {
   const emulator = await startEmulator();
   try {
     const headers = { authorization: `Bearer ${emulator.apiKey}`, "content-type": "application/json" };

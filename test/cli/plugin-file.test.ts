@@ -28,14 +28,10 @@ const plugin = "/home/ada/.pulumi/plugins/resource-podwright-v1.0.0/pulumi-resou
 const tool = "/home/ada/.pulumi/plugins/tool-podwright-v1.0.0/pulumi-tool-podwright";
 
 test.each([
-  ["from Pulumi, with its address", plugin, ["127.0.0.1:4321"]],
-  [
-    "from Pulumi, with flags for its logs",
-    plugin,
-    ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"],
-  ],
-  ["from a developer who attaches an engine", plugin, []],
-])("a call %s starts the plugin", (_, file, args) => {
+  ["from Pulumi with an address", plugin, ["127.0.0.1:4321"]],
+  ["from Pulumi with flags for logs", plugin, ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"]],
+  ["from a developer who attaches Pulumi to a running plugin", plugin, []],
+])("the executable starts the plugin after a call %s", (_, file, args) => {
   expect(startedBy(file, ...args)).toBe("plugin");
 });
 
@@ -45,16 +41,16 @@ test.each([
   [tool, []],
   ["podwright", []],
   ["./podwright", ["recover"]],
-])("the file %s runs as the command line if a user starts it with %j", (file, args) => {
+])("the executable %s runs the command line if a user starts it with %j", (file, args) => {
   expect(startedBy(file, ...args)).toEqual(args);
 });
 
-describe("a message names the command in the form that this user can start:", () => {
+describe("a message shows a podwright command as the user can start it", () => {
   test.each([
     ["podwright", "podwright recover"],
     [tool, "pulumi plugin run podwright -- recover"],
     [plugin, "pulumi plugin run --kind resource podwright -- recover"],
-  ])("%s", async (file, named) => {
+  ])("with the file %s", async (file, named) => {
     vi.stubEnv("PATH", temporaryFolder("empty"));
     startedBy(file, "--help");
     expect(asCalled('run "podwright recover" for podwright:index:Pod, see /opt/podwright --help')).toBe(

@@ -15,7 +15,7 @@ describe("the progress of a command", () => {
   }
 
   test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
-    "is a line for each change in the log of a CI that sets %j, after one second",
+    "is a line for each change in the log of a CI that sets %j",
     (env) => {
       const { said, progress } = watch(env);
       progress.update("queued");
@@ -38,27 +38,24 @@ describe("the progress of a command", () => {
   test.each([
     [true, true],
     [false, false],
-  ])(
-    "on a terminal with colours (%s) is a spinner with colours (%s), and disappears when it stops",
-    (err, coloured) => {
-      const { stream, shown } = terminal();
-      const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
-      vi.advanceTimersByTime(1_000);
-      expect(shown()).toContain("working");
-      progress.update("running");
-      expect(shown()).toContain("running");
-      progress.note("a pause");
-      progress.stop();
-      const last = shown();
-      vi.advanceTimersByTime(1_000);
-      expect(shown()).toBe(last);
-      expect(last.includes("\u001b[36m")).toBe(coloured);
-      expect(said).toEqual(["a pause\n"]);
-      expect(last.endsWith("\r\u001b[K")).toBe(true);
-    },
-  );
+  ])("is a spinner that disappears at its end, and its colours follow the terminal's: %s, %s", (err, coloured) => {
+    const { stream, shown } = terminal();
+    const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
+    vi.advanceTimersByTime(1_000);
+    expect(shown()).toContain("working");
+    progress.update("running");
+    expect(shown()).toContain("running");
+    progress.note("a pause");
+    progress.stop();
+    const last = shown();
+    vi.advanceTimersByTime(1_000);
+    expect(shown()).toBe(last);
+    expect(last.includes("\u001b[36m")).toBe(coloured);
+    expect(said).toEqual(["a pause\n"]);
+    expect(last.endsWith("\r\u001b[K")).toBe(true);
+  });
 
-  test("never takes a second line on a terminal, because it could not erase that line", () => {
+  test("never needs a second line on a terminal, because it could not erase that line", () => {
     const { stream, shown } = terminal(20);
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -72,7 +69,7 @@ describe("the progress of a command", () => {
     expect(drawn.filter((line) => line.length >= 20)).toEqual([]);
   });
 
-  test.each([0, 1, 9])("is a line for each change on a terminal of %s columns", (columns) => {
+  test.each([0, 1, 9])("is a line for each change on a terminal of only %s columns", (columns) => {
     const { stream, shown } = terminal(columns);
     const { said, progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -82,7 +79,7 @@ describe("the progress of a command", () => {
     expect(shown()).toBe("");
   });
 
-  test("waits for room on a terminal that shrinks to nothing", () => {
+  test("pauses while the terminal is too narrow", () => {
     const { stream, shown } = terminal();
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -107,7 +104,7 @@ describe("the progress of a command", () => {
     return { shown: () => written, stream: { isTTY: true, columns, write } as unknown as NodeJS.WriteStream };
   }
 
-  test.each([{ CI: "false" }, { CI: "" }])("is silent with %j, as without the variable", (env) => {
+  test.each([{ CI: "false" }, { CI: "" }])("does not appear for the variable %j, which names no CI", (env) => {
     const { said, progress } = watch(env);
     vi.advanceTimersByTime(5_000);
     progress.stop();
@@ -122,7 +119,7 @@ describe("the progress of a command", () => {
     expect(said).toEqual([]);
   });
 
-  test("is silent in all other outputs, except for a pause that RunPod demands", () => {
+  test("does not appear in a pipe, except for a pause that RunPod demands", () => {
     const { said, progress } = watch({});
     vi.advanceTimersByTime(5_000);
     progress.update("running");

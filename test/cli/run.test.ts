@@ -10,7 +10,7 @@ test("--version prints the package's version", async () => {
   expect(await cli("--version")).toEqual({ exitCode: 0, out: `${manifest.version}\n`, err: "" });
 });
 
-test("--help lists every command, examples and each exit code once", async () => {
+test("--help lists every command, every exit code once, and examples", async () => {
   const { exitCode, out } = await cli("--help");
 
   expect(exitCode).toBe(0);
@@ -42,7 +42,7 @@ test("the help of every subcommand shows examples that begin with its name", asy
 });
 
 test.each(["ps", "drift", "cost", "recover", "migrate", "doctor"])(
-  "%s refuses an empty name, which an unset variable in a script causes, and uses no other stack",
+  "%s refuses an empty stack name, so an unset variable in a script selects no other stack",
   async (name) => {
     for (const flag of ["--stack", "--cwd"]) {
       const { exitCode, out, err } = await cli(name, flag, "");
@@ -72,7 +72,7 @@ test("`help` with a command prints the same text as the command's --help", async
   expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
 });
 
-test("podwright without a command is wrong usage and prints the help", async () => {
+test("podwright without a command prints the help and exits as after wrong usage", async () => {
   const { exitCode, err } = await cli();
 
   expect(exitCode).toBe(64);
@@ -86,7 +86,7 @@ test.each([
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
   [["recover", "--output", "xml"], '--output must be one of table, json, yaml, not "xml"'],
   [["recover", "what"], "error: too many arguments for 'recover'"],
-])("podwright reports %j as wrong usage and says why", async (args, message) => {
+])("podwright reports the arguments %j as wrong usage, and says why", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);
 
   expect(exitCode).toBe(64);
@@ -95,12 +95,12 @@ test.each([
   expect(err).toMatch(/^hint: "podwright.* --help" lists its arguments and flags$/m);
 });
 
-test("the help has colours on a terminal with colours, and none elsewhere", async () => {
+test("the help has colours only on a terminal with colours", async () => {
   expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
   expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
 });
 
-test("a failed command says why in one sentence on standard error", async () => {
+test("a failed command prints the reason as one sentence on standard error", async () => {
   const { exitCode, out, err } = await cli("recover", "--cwd", "/nowhere/at/all");
 
   expect(exitCode).toBe(1);

@@ -7,7 +7,7 @@ import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
 describe("the stacks that a command compares", () => {
-  test("are the selected stacks of each folder by default, and a stack's name applies to every folder", () => {
+  test("are the selected stacks of each folder by default, or the stacks of the given name in each folder", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
     expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([
@@ -45,7 +45,7 @@ test("a printed command has quotes for the shell where necessary", () => {
   expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
 });
 
-test("a command reports a file in place of the project's folder as a missing folder", async () => {
+test("a command reports a missing folder if --cwd names a file", async () => {
   const { err } = await commandLine(["recover", "--cwd", __filename]);
 
   expect(err).toBe(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
@@ -79,7 +79,7 @@ test("Podwright hides PULUMI_OPTION_ variables from Pulumi, except for the stack
   }
 });
 
-test("if a killed engine left an empty file, the error names the file and the next step instead of EOF", async () => {
+test("the error about an empty file that a killed engine left names the file and the next step", async () => {
   const pulumi = new FakePulumi({});
   pulumi.recordInFiles("app");
   const folder = join(pulumi.dir, ".pulumi/stacks/app");

@@ -17,7 +17,7 @@ test.each([
   expect(findItem(items, word, "pod").id).toBe(id);
 });
 
-test("a command refuses a name of several resources, and lists their ids, kinds and owners in plain text", () => {
+test("a command refuses a name that several resources have, and lists their ids, kinds and owners as plain text", () => {
   expect(() => findItem(items, "notebook", "pod")).toThrow(
     "2 resources are named notebook. Repeat with the id of the right one: p2 (pod), p3 (pod, note [31mbook of shop/dev)",
   );
@@ -26,7 +26,7 @@ test("a command refuses a name of several resources, and lists their ids, kinds 
 test.each([
   ["notbook", "; did you mean notebook?"],
   ["zzzzzzzz\u001b[2J", "."],
-])("a command refuses the unknown name %j, and suggests the nearest names", (word, hint) => {
+])("a command refuses the unknown name %j, and suggests a similar name if there is one", (word, hint) => {
   const plain = word.replace("\u001b", " ");
   expect(() => findItem(items, word, "pod or endpoint")).toThrow(
     `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists its resources`,

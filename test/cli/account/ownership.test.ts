@@ -25,7 +25,7 @@ const known = (holders: KnownStacks["holders"] = new Map()): KnownStacks => ({
 const creator = { ...prod, organization: "acme", name: "web", marker: "m" };
 
 describe("the owner of a resource", () => {
-  test("is the stack whose state holds the resource, even if its mark names another stack", () => {
+  test("is the stack whose state contains the resource, even if another stack created it", () => {
     const holders = new Map([
       [
         "NetworkVolume v1",
@@ -42,18 +42,18 @@ describe("the owner of a resource", () => {
     });
   });
 
-  test("is the stack and organization that its environment names, and says whether that state holds the resource", () => {
+  test("is the stack that created the resource if no state contains it", () => {
     expect(ownerOf({ ...item, creator }, known())).toEqual({ ...prod, organization: "acme", name: "web", held: false });
     const other = { ...creator, project: "other" };
     expect(ownerOf({ ...item, creator: other }, known())).toMatchObject({ project: "other", held: null });
   });
 
-  test("is the stack that its generated name proves", () => {
+  test("is the stack that the resource's generated name identifies", () => {
     const name = sealedName({ ...prod, name: "data" }, "data-1a2b3c4");
     expect(ownerOf({ ...item, name }, known())).toEqual({ ...prod, name: "data", held: false });
   });
 
-  test("is unknown if no state holds the resource and it has no mark", () => {
+  test("is unknown if no state contains the resource and nothing on it names a stack", () => {
     expect(ownerOf(item, known())).toBeNull();
   });
 });

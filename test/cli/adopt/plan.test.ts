@@ -15,7 +15,7 @@ const owner = (stack: string, held: boolean | null) => ({
 });
 
 describe("podwright adopt", () => {
-  test("takes no resource that a stack holds, and the resource of a marked stack only if you name this stack", () => {
+  test("leaves out resources that a stack manages, and needs --only for resources that another stack created", () => {
     const items = [
       item("Pod", "p1", "held", owner("prod", true)),
       item("Pod", "p2", "marked", owner("old", null)),
@@ -28,7 +28,7 @@ describe("podwright adopt", () => {
     expect(named).toMatchObject({ adopted: [{ id: "p2", name: "web", group: "acme/shop/old" }], left: [] });
   });
 
-  test("gives every resource a plain name that the stack does not use, and a group to names with the same first word", () => {
+  test("gives each resource a plain name that the stack does not use, and groups names with the same first word", () => {
     const names = ["trainer 1", "trainer-1", "web", "$(rm -rf ~)", "‮…"];
     const plan = adoptionPlan(
       names.map((name, index) => item("Pod", `id${index}`, name)),
@@ -45,7 +45,7 @@ describe("podwright adopt", () => {
   });
 });
 
-describe("the written program", () => {
+describe("the program that podwright adopt writes", () => {
   const plan = adoptionPlan([
     item("Pod", "pod1", "trainer-a"),
     item("Pod", "pod2", "trainer-b"),
@@ -72,12 +72,12 @@ describe("the written program", () => {
   }));
   const { declared, secrets } = declarationsOf(plan.adopted, { deployment: { resources } });
 
-  test("has no secret in it: each value of an environment is a secret of the configuration", () => {
+  test("contains no secret, because each value of an environment becomes a secret of the configuration", () => {
     expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
     for (const language of Object.values(languages)) expect(language.write(declared)).not.toContain("canary");
   });
 
-  test("declares each resource after those that it refers to, and a template in the group that uses it", () => {
+  test("declares each resource after the resources that it refers to, and in the group that uses it", () => {
     expect(declared.map(({ name, group }) => `${name} in ${group}`)).toEqual([
       "class in ",
       "answers in ",
@@ -87,7 +87,7 @@ describe("the written program", () => {
     ]);
   });
 
-  test.each(Object.keys(languages))("reads as a person would write it in %s, whatever the names contain", (runtime) => {
+  test.each(Object.keys(languages))("looks handwritten in %s, even if names contain code", (runtime) => {
     expect(languages[runtime]?.write(declared)).toMatchSnapshot();
   });
 });

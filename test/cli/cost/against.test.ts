@@ -28,7 +28,7 @@ function stackCost(stack: string, resources: ResourceCost[], change: Partial<Sta
 const asked = { previewedAt: "2026-06-01T00:00:00Z", refreshed: false, budget: undefined };
 const plan = (...stacks: StackCost[]) => reportOf(stacks, asked);
 
-describe("the difference between the report of cost and another report", () => {
+describe("podwright cost --against an older report", () => {
   test("lists new, changed and removed resources, and omits resources of the same cost", () => {
     const before = plan(stackCost("prod", [cost("same", 1), cost("dearer", 1), cost("gone", 3), cost("deleted", 2)]));
     const after = plan(
@@ -46,20 +46,20 @@ describe("the difference between the report of cost and another report", () => {
     expect(missing).toEqual([]);
   });
 
-  test("counts only the stacks of this report, and names the stacks that the other report lacks", () => {
+  test("compares only the stacks of the new report, and names the stacks that the older report lacks", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("other", [cost("web", 9)]));
     const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("new", [cost("web", 2)]));
     expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 1 }, missing: ["new"] });
   });
 
-  test("does not count the unknown cost of a failed preview as a saving", () => {
+  test("does not count a failed preview as a saving", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]));
     const after = plan(stackCost("prod", [], { error: "no key" }));
     expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 0 }, changes: [] });
   });
 });
 
-test("the report of cost shows all stacks in one table and the difference with signs, on a terminal and in a comment", () => {
+test("a cost report shows all stacks in one table, and each difference with its sign", () => {
   const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("dev", [cost("job", 0.5)]));
   const own = plan(stackCost("prod", [cost("web|x`", 2, { action: "replace" })]), stackCost("dev", [cost("job", 0.5)]));
   const report: CostReport = costReport.parse({ ...own, against: differenceFrom(before, own, "main.json") });
@@ -78,7 +78,7 @@ test("the report of cost shows all stacks in one table and the difference with s
   expect(comment).toContain("| `` web\\|x` `` Pod | prod | $0.00 | $2.00 | \\+$2.00 | \\+$2.00 |");
 });
 
-describe("a monthly budget of cost", () => {
+describe("the monthly budget of podwright cost", () => {
   const budgetOf = (atMost: number, amount: number) =>
     reportOf([stackCost("prod", [cost("web", atMost)])], { ...asked, budget: { amount, per: "month" } }).budget;
 
@@ -89,7 +89,7 @@ describe("a monthly budget of cost", () => {
     expect(budgetOf(0.39 * 3, 854.1)).toMatchObject({ over: false });
   });
 
-  test("appears in the verdict", () => {
+  test("appears in the summary if the cost exceeds it", () => {
     const report = reportOf([stackCost("prod", [cost("web", 3)])], {
       ...asked,
       budget: { amount: 1800, per: "month" },
@@ -98,7 +98,7 @@ describe("a monthly budget of cost", () => {
   });
 });
 
-test("cost refuses a file that is not its report, and a wrong budget, before it starts a preview", async () => {
+test("podwright cost refuses a wrong budget, or a file that is not its report, before it starts a preview", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-cost-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "main.json");

@@ -33,7 +33,7 @@ describe("a bill by owner", () => {
       amounts.totalAmount,
     ]);
 
-  test("adds up the resources of a stack day by day, and shows costs without an owner separately", () => {
+  test("adds up the costs of each stack by day, and shows costs without an owner separately", () => {
     expect(rows("stack")).toEqual([
       [at(0), "shop/prod", 0.3],
       [at(0), "unattributed", 4],
@@ -47,7 +47,7 @@ describe("a bill by owner", () => {
     ]);
   });
 
-  test("shows the amount without an owner, and changes no total", () => {
+  test("says how much of the cost has no owner, and keeps the totals", () => {
     const { notes, totals, unattributed } = byOwner(bill, "stack", owners);
     expect(unattributed).toBe(4);
     expect(totals).toBe(bill.totals);
@@ -55,7 +55,7 @@ describe("a bill by owner", () => {
   });
 });
 
-test("the forecast of a bill adds the current rate for the rest of the month in UTC, and counts resources without a price", () => {
+test("the forecast of a bill extends the current hourly rate to the end of the month, and counts resources without a price", () => {
   const now = Date.parse("2026-06-30T12:00:00Z");
   const found = forecast(100, [0.5, 0.25, null], now);
   expect(found).toEqual({ month: "2026-06", spent: 100, perHour: 0.75, total: 109, unpriced: 1 });
@@ -65,14 +65,14 @@ test("the forecast of a bill adds the current rate for the rest of the month in 
   expect(forecast(0, [], Date.parse("2026-12-31T23:00:00Z"))).toMatchObject({ month: "2026-12", total: 0 });
 });
 
-describe("billing", () => {
+describe("podwright billing", () => {
   const billed = [
     { day: 0, id: "pod1", gpu: 1 },
     { day: 0, id: "old", gpu: 2 },
   ];
   const june: Clock = { ...systemClock, now: () => Date.parse("2026-06-15T00:00:00Z") };
 
-  test("groups costs by stack and by resource, and reads the resources of a named stack from its state", async () => {
+  test("groups costs by stack or by resource, and finds the owners in the state that --gpus-from names", async () => {
     const urn = "urn:pulumi:prod::shop::podwright:index:Pod::web";
     const pulumi = new FakePulumi({
       version: 3,
@@ -93,7 +93,7 @@ describe("billing", () => {
     expect(named.out).toContain("shop/prod/web,2");
   });
 
-  test("accepts a period up to now with --since, and refuses --since together with --this-month", async () => {
+  test("covers the time until now with --since, and refuses --since together with --this-month", async () => {
     const { cli, requests } = await platform(billed);
     await cli("pods --since 7d --output json", { clock: june });
     expect(requests()).toContain("/v2/billing/pods?startTime=2026-06-08T00%3A00%3A00.000Z&bucketSize=day");
@@ -102,7 +102,7 @@ describe("billing", () => {
     expect(exitCode).toBe(64);
   });
 
-  test("forecasts this month from the existing pods, in the table and in the document", async () => {
+  test("forecasts the cost of the month from the existing pods with --this-month", async () => {
     const { cli } = await platform(billed);
     const world = { clock: june };
     const table = await cli("pods --this-month --output table", world);

@@ -5,10 +5,10 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
 
-describe("the bill of a deleted resource", () => {
+describe("podwright billing, after the deletion of a pod,", () => {
   const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
 
-  test("finds its GPU, its filter and its id in the journal of this machine", async () => {
+  test("takes the pod's GPU and id from the journal of this machine", async () => {
     const folder = journalWith(entry, { ...entry, kind: "ServerlessEndpoint", gpu: "AMPERE_80" });
     const { cli } = await platform(BILLED);
     const env = { PODWRIGHT_JOURNAL: folder };
@@ -19,7 +19,7 @@ describe("the bill of a deleted resource", () => {
     expect((await cli("pods --pod-id gonne", { env })).err).toContain("did you mean gone?");
   });
 
-  test("finds its GPU in a stack's state, which billing reads only if --gpus-from names the stack and a GPU is missing", async () => {
+  test("takes the pod's GPU from a stack's state, and reads only a state that --gpus-from names", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };
@@ -44,13 +44,13 @@ describe("the bill of a deleted resource", () => {
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
   }
 
-  test("finds its GPU in the history of a stack whose state a destroy has emptied", async () => {
+  test("takes the pod's GPU from the history of a stack whose state is empty after a destroy", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     pulumi.recordInFiles("app", { resources: [] }, { resources });
     await attributesAll(pulumi);
   });
 
-  test("finds its GPU in the numbered states of Pulumi Cloud, which billing reads backwards until it knows every GPU", async () => {
+  test("takes the pod's GPU from earlier states in Pulumi Cloud, and stops when it knows every GPU", async () => {
     const state = (held: readonly object[]) => ({ version: 3, deployment: { resources: held } });
     const pulumi = new FakePulumi(state([]));
     const left = [state([]), state(resources), state([])];
@@ -61,7 +61,7 @@ describe("the bill of a deleted resource", () => {
     expect(pulumi.commands()).not.toContain("whoami --json");
   });
 
-  test("stays unattributed, with a note, if billing cannot read the stack", async () => {
+  test("leaves the pod's cost unattributed, with a note, if Podwright cannot read the stack", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);
@@ -87,7 +87,7 @@ describe("the bill of a stack", () => {
     ["pods", "podId", ["pod2", "gone"]],
     ["serverless", "endpointId", ["ep1"]],
     ["network-volume", "networkVolumeId", ["volume-gone"]],
-  ])("contains only the %s that the stack manages or once managed", async (subject, group, expected) => {
+  ])("for %s contains only resources that the stack manages or once managed", async (subject, group, expected) => {
     const pulumi = new FakePulumi({ version: 3, deployment: state });
     pulumi.recordInFiles("app", state, before);
     const others = ["ep1", "ep2", "volume", "volume-gone"].map((id) => ({ day: 2, id, gpu: 1, disk: 1 }));
@@ -99,7 +99,7 @@ describe("the bill of a stack", () => {
     expect(ids(out, group)).toEqual(expected);
   });
 
-  test("contains this stack's resources from the journal of this machine, but none of another stack or project", async () => {
+  test("includes the stack's resources from the journal of this machine, but none of another stack or project", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [one("Pod", "now", "pod2")] } });
     const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
     const folder = journalWith(
@@ -123,7 +123,7 @@ describe("the bill of a stack", () => {
     expect(err).toMatch(/^Nothing was billed for pods of dev from /);
   });
 
-  test("fails without output if billing cannot read the stack", async () => {
+  test("fails without output if Podwright cannot read the stack", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Billed, GPU_TYPE, platform } from "../support/billing-platform";
 
-describe("the flags of billing", () => {
-  test("are checked together: billing reports all wrong flags at once and sends no request", async () => {
+describe("the flags of podwright billing", () => {
+  test("are all checked before the first request, and one error lists every mistake", async () => {
     const { cli, requests } = await platform([]);
     const { exitCode, out, err } = await cli(
       "pods --bucket-size fortnight --start-time yesterday --end-time 2026-02-30T00:00:00Z --grouping endpointId --output xml",
@@ -43,7 +43,7 @@ describe("the flags of billing", () => {
     expect(requests()).toEqual([]);
   });
 
-  test("have defaults: --bucket-size is day, --grouping is gpuId for pods and endpointId for serverless, and billing sends no time", async () => {
+  test("default to daily costs, by GPU for pods and by endpoint for serverless", async () => {
     const { cli, requests } = await platform([]);
     const pods = await cli("pods");
     const serverless = await cli("serverless");
@@ -57,7 +57,7 @@ describe("the flags of billing", () => {
     ]);
   });
 
-  test("set the times, the bucket size and the resource of RunPod's bill", async () => {
+  test("set the period, the bucket size and the resource that Podwright requests from RunPod", async () => {
     const { cli, requests } = await platform(["p1", "e1"].map((id) => ({ day: 0, id, gpu: 1 })));
     const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
     await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
@@ -76,7 +76,7 @@ describe("the flags of billing", () => {
 describe("a billing filter that matches nothing", () => {
   const gone: readonly Billed[] = [{ day: 1, id: "gone", gpu: 1 }];
 
-  test("makes billing exit with 3 and say why if it could not attribute some costs", async () => {
+  test("causes exit code 3 and a reason if Podwright does not know the GPU of some costs", async () => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(3);
@@ -87,7 +87,7 @@ describe("a billing filter that matches nothing", () => {
     expect((await cli(["sls", "--gpu-id", "ADA_24"])).exitCode).toBe(3);
   });
 
-  test("makes billing exit with 0 if all costs belong to other GPUs", async () => {
+  test("causes no error if all costs belong to other GPUs", async () => {
     const { cli } = await platform([{ day: 0, id: "pod2", gpu: 1 }]);
     const { exitCode, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(0);
@@ -107,14 +107,14 @@ describe("a billing filter that matches nothing", () => {
     ],
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
     [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],
-  ])("causes an error with the nearest name if the user mistyped it: %j", async (args, message) => {
+  ])("causes an error if no resource or GPU has that name: %j", async (args, message) => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toContain(message);
   });
 
-  test("causes no error if the pod exists, or if billing cannot look up names", async () => {
+  test("does not count as misspelt if the pod exists, or if Podwright cannot read the names", async () => {
     const { cli } = await platform(gone, { "/v2/catalog/gpus": [403, {}] });
     expect((await cli("pods --pod-id pod2")).exitCode).toBe(0);
     expect((await cli("pods --gpu-id nonsense")).exitCode).toBe(3);

@@ -32,15 +32,18 @@ test.each([
   ["1", 3, 1.17, 3],
   // 5 × 0.39 is more than 1.95 in binary fractions.
   ["1.95", 5, 1.95, 0],
-])("a budget of %s is exact to the cent: a cost equal to the budget passes", async (budget, count, most, exitCode) => {
-  const ended = await cost(pod(count), "--budget", budget);
+])(
+  "podwright cost compares a budget of %s dollars to the cent, and accepts a cost equal to the budget",
+  async (budget, count, most, exitCode) => {
+    const ended = await cost(pod(count), "--budget", budget);
 
-  expect(ended.report.perHour.atMost).toBe(most);
-  expect(ended.report.stacks[0]?.resources[0]?.perHour).toEqual({ now: 0, atRest: most, atMost: most });
-  expect(ended.exitCode).toBe(exitCode);
-});
+    expect(ended.report.perHour.atMost).toBe(most);
+    expect(ended.report.stacks[0]?.resources[0]?.perHour).toEqual({ now: 0, atRest: most, atMost: most });
+    expect(ended.exitCode).toBe(exitCode);
+  },
+);
 
-test("cost passes --refresh on to the preview and reports it", async () => {
+test("podwright cost passes --refresh to the preview, and its report says so", async () => {
   const plain = await cost(pod(1));
   const refreshed = await cost(pod(1), "--refresh");
 
@@ -49,12 +52,12 @@ test("cost passes --refresh on to the preview and reports it", async () => {
   expect(refreshed.calls[0]).toMatch(/^preview --refresh --event-log/);
 });
 
-describe("a serverless discount", () => {
+describe("RunPod's discount on serverless", () => {
   const endpoint = step("ServerlessEndpoint", { gpuIds: "AMPERE_24", workersMin: 1, workersMax: 2 });
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   const given = (serverlessDiscount: object) => send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
 
-  test("appears in the report of a stack with endpoints, and changes no amount", async () => {
+  test("appears in the cost report of a stack with endpoints, and changes no amount", async () => {
     const before = (await cost(endpoint)).report;
     await given(discount);
     const after = (await cost(endpoint)).report;
@@ -65,7 +68,7 @@ describe("a serverless discount", () => {
     expect((await cost(pod(1))).report.stacks[0]?.serverlessDiscount).toBeUndefined();
   });
 
-  test("leaves the report unchanged if it has expired or GraphQL does not report it", async () => {
+  test("is missing from the cost report after its expiry, and causes no error if RunPod refuses to show it", async () => {
     await given({ ...discount, expirationDate: "2020-01-01T00:00:00Z" });
     expect((await cost(endpoint)).report.stacks[0]?.serverlessDiscount).toBeUndefined();
     await given(discount);
@@ -74,7 +77,7 @@ describe("a serverless discount", () => {
   });
 });
 
-describe("an endpoint in the report of cost", () => {
+describe("an endpoint in the cost report", () => {
   const outcome = async (drain: object | undefined, more: Partial<PlannedStep> = {}, old: object = {}) => {
     const id = await newEndpoint(emulator, "jobs");
     emulator.handle("*", () => ({ durationMs: 600_000 }));
@@ -88,7 +91,7 @@ describe("an endpoint in the report of cost", () => {
   };
 
   test.each(["delete", "replace"])(
-    "appears with the number of jobs that a planned %s loses, and a way to keep them",
+    "shows how many queued jobs a planned %s loses, and how to keep them",
     async (op) => {
       expect(await outcome(undefined, { op })).toMatch(
         /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
@@ -96,7 +99,7 @@ describe("an endpoint in the report of cost", () => {
     },
   );
 
-  test("appears without a number of lost jobs if RunPod does not count them, and cost still reports the total", async () => {
+  test("shows that its delete loses queued jobs, even if RunPod does not count them", async () => {
     emulator.addFault({ operation: "health", times: 100, effect: { status: 403, body: {} } });
     expect(await outcome(undefined)).toContain("purges its queue. Podwright could not count the jobs in it.");
   });
@@ -105,13 +108,13 @@ describe("an endpoint in the report of cost", () => {
     ["the update drains it first", { queued: "process" }, {}, {}],
     ["Pulumi only forgets it", undefined, {}, { retainOnDelete: true }],
     ["the update keeps it", undefined, { op: "same" }, {}],
-  ])("loses no job if %s", async (_, drain, more, old) => {
+  ])("shows no lost jobs if %s", async (_, drain, more, old) => {
     expect(await outcome(drain, more, old)).toBeUndefined();
   });
 });
 
 describe("the cost of existing resources", () => {
-  test("counts a volume that a user grew outside with its real size, because a volume cannot shrink", async () => {
+  test("uses the real size of a volume that a user enlarged outside Pulumi", async () => {
     const { id } = await send(emulator, "POST", "/v2/network-volumes", {
       name: "data",
       size: 200,
@@ -127,7 +130,7 @@ describe("the cost of existing resources", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
-  test("counts an endpoint's workers at the rate of their own GPU, not at the dearest rate in the pool", async () => {
+  test("uses the price of the GPU on which a worker runs, not the dearest price of the pool", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",

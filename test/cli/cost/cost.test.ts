@@ -17,23 +17,28 @@ const cpus = [{ id: "cpu3c", price: { securePerVcpu: 0.03, serverlessPerVcpu: 0.
 const prices = { catalog: new Prices(gpus, cpus), volumes: { STANDARD: 0.073 } };
 const unknownYet = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-describe("the cost of declared inputs", () => {
+describe("the estimated cost", () => {
   const running = { desiredStatus: "RUNNING" };
 
   test.each([
-    ["multiplies by the number of GPUs", { gpu: { id: "L4", count: 2 } }, 0.8, 0.8],
-    ["assumes one GPU by default", { gpu: { id: "L4" } }, 0.4, 0.4],
-    ["uses the price of the cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
-    ["multiplies by the number of CPUs", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
-    ["uses the dearest fallback as the maximum", { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] }, 0.4, 3],
-  ])("%s for a pod", (_, inputs, atRest, atMost) => {
+    ["multiplies the price by the number of GPUs", { gpu: { id: "L4", count: 2 } }, 0.8, 0.8],
+    ["assumes one GPU if the program gives no number", { gpu: { id: "L4" } }, 0.4, 0.4],
+    ["uses the price of the chosen cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
+    ["multiplies the price by the number of vCPUs", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
+    [
+      "takes its maximum from the dearest fallback",
+      { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] },
+      0.4,
+      3,
+    ],
+  ])("of a pod %s", (_, inputs, atRest, atMost) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest, atMost });
   });
 
   test.each([
-    ["a type that the catalog lacks", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
-    ["a cloud that does not offer the type", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
-  ])("shows a missing price as unknown instead of guessing: %s", (_, inputs, named) => {
+    ["a GPU type", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
+    ["a GPU type in the chosen cloud", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
+  ])("is unknown if the catalog has no price for %s", (_, inputs, named) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({
       atRest: 0,
       atMost: 0,
@@ -66,7 +71,7 @@ describe("the cost of declared inputs", () => {
     ["ServerlessEndpoint", { ...endpoint, workersMax: "?" }, "workersMax", 0],
     ["NetworkVolume", { size: "?" }, "size", 0],
     ["NetworkVolume", { size: 100, type: "?" }, "type", 0],
-  ])("reports a hidden input and counts the rest: a %s with %j hides %s", (kind, inputs, path, atMost) => {
+  ])("of a %s with %j names the secret or unknown input %s, and counts the rest", (kind, inputs, path, atMost) => {
     for (const [value, why] of hidden) {
       const told = JSON.parse(JSON.stringify({ ...running, ...inputs }).replaceAll('"?"', JSON.stringify(value)));
       const found = estimate(kind, told, prices);
@@ -78,22 +83,22 @@ describe("the cost of declared inputs", () => {
     }
   });
 
-  test("is known if the hidden inputs do not affect the price", () => {
+  test("is known if the secret or unknown inputs do not affect the price", () => {
     const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
 
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
   });
 
-  test("is exact to the cent, so a sum equal to the budget is within it", () => {
+  test("has no rounding error in its sum, so a cost equal to the budget passes", () => {
     const rates = [0.1, 0.2].map((amount) => ({ now: amount, atRest: amount, atMost: amount }));
     expect(sumOf(rates)).toEqual({ now: 0.3, atRest: 0.3, atMost: 0.3 });
   });
 
-  test("never contains NaN, which would be below any budget", () => {
+  test("is never NaN, because NaN would pass every budget", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is not an amount of money");
   });
 
-  test("is 0 for a stopped pod, except for a disk of unknown price", () => {
+  test("is 0 for a stopped pod, and unknown for a stopped pod with a disk", () => {
     const stopped = { desiredStatus: "EXITED", gpu: { id: "L4" } };
 
     expect(estimate("Pod", stopped, prices)).toEqual({ atRest: 0, atMost: 0 });
@@ -101,7 +106,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("Pod", withDisk, prices)?.unknown).toMatch(/disk of a stopped pod/);
   });
 
-  test("counts an endpoint's minimum workers at rest, and at most its maximum workers on the dearest GPU type of the pool", () => {
+  test("of an endpoint ranges from its minimum to its maximum workers, at the dearest GPU price of its pool", () => {
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
@@ -119,7 +124,7 @@ describe("the cost of declared inputs", () => {
     });
   });
 
-  test("includes every GPU of an endpoint's workers, or their vCPUs at the dearest flavor that the endpoint lists", () => {
+  test("of an endpoint includes all GPUs of a worker, or the vCPUs of the dearest flavor that it lists", () => {
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
     const { gpuIds: _, ...workers } = endpoint;
     const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
@@ -137,7 +142,7 @@ describe("the cost of declared inputs", () => {
     });
   });
 
-  test("uses the recorded worker numbers of an endpoint if a program leaves them out, and otherwise marks defaults as assumed", () => {
+  test("of an endpoint without declared worker numbers uses the recorded numbers, or names the assumed defaults", () => {
     const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
 
     expect(estimate("ServerlessEndpoint", inputs, prices, { workersMin: 2, workersMax: 9 })).toEqual({
@@ -147,7 +152,7 @@ describe("the cost of declared inputs", () => {
     expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
-  test("uses the price that the user gives for a volume, because the catalog has none", () => {
+  test("of a volume uses the price from --volume-price, and is unknown without that price", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
     const fast = { type: "HIGH_PERFORMANCE" };
     // The data center is declared, or RunPod chose it.
@@ -162,7 +167,7 @@ describe("the cost of declared inputs", () => {
   });
 });
 
-describe("the plan that cost reads from a preview", () => {
+describe("the plan that podwright cost reads from a preview", () => {
   const type = "podwright:index:Pod";
   const step = (op: string, more: Partial<PlannedStep> = {}): PlannedStep => ({
     op,
@@ -193,7 +198,7 @@ describe("the plan that cost reads from a preview", () => {
     ]);
   });
 
-  test("keeps RunPod's values of an endpoint, and sets RunPod's default for an input that the program no longer has", () => {
+  test("keeps values that RunPod chose for an endpoint, and uses RunPod's default for an input that the program drops", () => {
     const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
     const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
     const old = { id: "e1", inputs: { workersMin: 2 }, outputs };
@@ -204,13 +209,13 @@ describe("the plan that cost reads from a preview", () => {
     expect(keptOf({ ...jobs, op: "replace", old, new: { inputs: {} } })).toEqual({});
   });
 
-  test("contains the id of an imported resource, so that cost looks up its current cost", () => {
+  test("contains the id of an imported resource, so that Podwright can look up its current cost", () => {
     const imported = step("import", { new: { id: "p7", inputs: { gpu: { id: "L4" } } } });
 
     expect(plannedIn([imported])).toMatchObject([{ action: "import", ids: ["p7"] }]);
   });
 
-  test("shows a deleted resource with a cost of 0, and omits a free resource", () => {
+  test("contains a deleted resource without inputs, and omits a free resource such as a template", () => {
     const template = step("create", { type: "podwright:index:Template", new: { inputs: {} } });
 
     const old = { id: "p1", inputs: { image: "nginx" } };
@@ -229,7 +234,7 @@ describe("the plan that cost reads from a preview", () => {
   });
 });
 
-test("the report of cost knows every kind of resource that exists on an account", () => {
+test("the commands about an account know every kind of resource except jobs", () => {
   const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());

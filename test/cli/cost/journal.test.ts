@@ -14,7 +14,7 @@ const entry: RememberedResource = {
   name: "web",
 };
 
-test("the journal writes its entries into files that only the user can read, and reads them back", () => {
+test("Podwright keeps the billing journal in files that only the user can read", () => {
   const folder = join(temporaryFolder("journal"), "deep", "journal");
   writeEntry(folder, entry);
   writeEntry(folder, { ...entry, id: "p2", gpu: null });
@@ -24,7 +24,7 @@ test("the journal writes its entries into files that only the user can read, and
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("the journal skips a truncated line and reads all other lines", () => {
+test("the billing journal skips a truncated line, and reads all other lines", () => {
   const folder = temporaryFolder("journal");
   writeEntry(folder, entry);
   appendFileSync(join(folder, "resources-2026-11.jsonl"), '{"kind":"Pod","id"\n\nnull\n');
@@ -32,7 +32,7 @@ test("the journal skips a truncated line and reads all other lines", () => {
   expect(readEntries(folder).map(({ id }) => id)).toEqual(["p1", "p2"]);
 });
 
-test("the journal has a file for each month, and deletes only its own files that are older than a year", () => {
+test("the billing journal has a file for each month, and deletes only its own files that are older than a year", () => {
   const folder = temporaryFolder("journal");
   for (const name of ["resources-2025-10.jsonl", "resources-2025-11.jsonl", "mine.jsonl"])
     writeFileSync(join(folder, name), "");
@@ -40,7 +40,7 @@ test("the journal has a file for each month, and deletes only its own files that
   expect(readdirSync(folder).sort()).toEqual(["mine.jsonl", "resources-2025-11.jsonl", "resources-2026-11.jsonl"]);
 });
 
-test("the journal's file of a month stops growing at 4 MB", () => {
+test("the billing journal's file of a month stops growing at 4 MB", () => {
   const folder = temporaryFolder("journal");
   const file = join(folder, "resources-2026-11.jsonl");
   writeFileSync(file, " ".repeat(4_000_001));
@@ -48,7 +48,7 @@ test("the journal's file of a month stops growing at 4 MB", () => {
   expect(statSync(file).size).toBe(4_000_001);
 });
 
-test("a folder that the journal cannot write causes no error", () => {
+test("a folder that Podwright cannot write causes no error, and the billing journal stays empty", () => {
   const file = join(temporaryFolder("journal"), "a-file");
   writeFileSync(file, "");
   chmodSync(file, 0o400);
@@ -61,20 +61,23 @@ const remote = "https://api.example.com";
 const home = "/home/me";
 
 test.each([
-  ["off", { PODWRIGHT_JOURNAL: "off" }, remote, "linux", undefined],
-  ["a folder that the user set", { PODWRIGHT_JOURNAL: "/data/j" }, "http://127.0.0.1:1", "linux", "/data/j"],
+  ["PODWRIGHT_JOURNAL=off", { PODWRIGHT_JOURNAL: "off" }, remote, "linux", undefined],
+  ["a folder that the user sets", { PODWRIGHT_JOURNAL: "/data/j" }, "http://127.0.0.1:1", "linux", "/data/j"],
   ["an emulator", {}, "http://127.0.0.1:4010", "linux", undefined],
-  ["an emulator with a host name", {}, "http://localhost:4010", "linux", undefined],
+  ["an emulator under a host name", {}, "http://localhost:4010", "linux", undefined],
   ["Linux", {}, undefined, "linux", "/home/me/.local/state/podwright"],
-  ["Linux with a state folder that the user set", { XDG_STATE_HOME: "/state" }, remote, "linux", "/state/podwright"],
+  ["Linux with XDG_STATE_HOME", { XDG_STATE_HOME: "/state" }, remote, "linux", "/state/podwright"],
   [
-    "Linux with a relative state folder",
+    "Linux with a relative XDG_STATE_HOME",
     { XDG_STATE_HOME: "state" },
     remote,
     "linux",
     "/home/me/.local/state/podwright",
   ],
   ["macOS", {}, remote, "darwin", "/home/me/Library/Application Support/podwright"],
-] as const)("the journal is in the user's folder for program state: %s", (_, env, url, platform, folder) => {
-  expect(journalFolder(env, url, { platform, home })).toBe(folder);
-});
+] as const)(
+  "Podwright chooses the folder of the billing journal, or no folder, for %s",
+  (_, env, url, platform, folder) => {
+    expect(journalFolder(env, url, { platform, home })).toBe(folder);
+  },
+);

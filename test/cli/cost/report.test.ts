@@ -36,21 +36,21 @@ const report = (more: Partial<CostReport> = {}): CostReport =>
     ...more,
   });
 
-test("the report on a terminal lists each resource, the total, all unknown prices, and a stack whose preview failed", async () => {
+test("a cost report on a terminal lists each resource, the total, all unknown prices and each failed preview", async () => {
   await expect(table(report(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("the report in a comment has the same content as on a terminal", async () => {
+test("a cost report in a Markdown comment has the same content as on a terminal", async () => {
   await expect(markdown(report())).toMatchFileSnapshot("golden/comment.txt");
 });
 
-test("cost shows no sum if every preview failed", () => {
+test("a cost report shows no sum if every preview failed", () => {
   const text = table(report({ stacks: [failed], perHour: sumOf([]), unknown: [] }), {});
   expect(text).toContain("Podwright could not preview any stack, so the report has no costs.");
   expect(text).not.toContain("$");
 });
 
-test("a comment uses at most a third of its limit, and shows the budget before the truncated part", () => {
+test("a long cost report fills at most a third of a GitHub comment, and shows the budget at its top", () => {
   const many = Array.from({ length: 500 }, (_, index) => one(`worker-${index}`, { now: 0, atRest: 0.4, atMost: 3 }));
   const sum = sumOf(many.map((resource) => resource.perHour));
   const large = { cwd: ".", stack: "prod", resources: many, perHour: sum };
@@ -63,7 +63,7 @@ test("a comment uses at most a third of its limit, and shows the budget before t
   );
 });
 
-test("the line of the budget reports an exceeded budget, and missing prices", () => {
+test("a cost report says that the cost exceeds the budget, or may exceed it because prices are missing", () => {
   const line = (budget: CostReport["budget"]) => table(report({ stacks: [stack], budget }), {});
   expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it while prices are missing/);
   expect(line({ perHour: 1, over: true, certain: true })).toContain("over the budget of $1.00 an hour");

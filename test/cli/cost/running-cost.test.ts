@@ -6,6 +6,6 @@ test.each([
   ["RUNNING", 0.44],
   ["STARTING", 0.44],
   ["EXITED", 0],
-])("a pod that is %s counts as %d dollars an hour, although RunPod shows its rate", async (status, amount) => {
+])("Podwright counts a pod that is %s as %d dollars an hour, while RunPod reports 0.44", async (status, amount) => {
   expect(await pricedKind("Pod").costNow(aPod({ status, cost: 0.44 }), {} as never)).toEqual({ amount });
 });

@@ -23,7 +23,7 @@ const go = (version: string) => ({
 });
 const distribution = "env/lib/python3.13/site-packages/pulumi_podwright-9.9.9.dist-info/METADATA";
 
-describe("doctor lists its findings", () => {
+describe("podwright doctor lists its findings", () => {
   test("on a machine with an empty PATH, outside a project and without a key", async () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
@@ -146,39 +146,39 @@ const twoPlaces = {
 test.each<[check: string, situation: string, facts: Situation, expected: RegExp]>([
   [
     "plugin",
-    "no version outside a project",
+    "a missing plugin outside a project",
     { arrange: (it) => it.install("3.259.0") },
     / ok: .* Only stacks of the plugin/,
   ],
   [
     "plugin",
-    "no version for YAML",
+    "a missing plugin for a YAML program",
     { files: yaml, arrange: (it) => it.install("3.259.0") },
     / problem: .*`pulumi plugin inst/,
   ],
   [
     "plugin",
-    "a different version for YAML",
+    "another version of the plugin for a YAML program",
     { files: yaml, arrange: (it) => it.install("3.259.0", "9.9.9") },
     / warning: .*installed as 9\.9\.9, and this command is/,
   ],
   [
     "sdk",
-    "the version of Python",
+    "another version of the SDK in a Python project",
     { files: { ...python, [distribution]: "" } },
     / warning: pulumi_podwright is 9\.9\.9/,
   ],
   [
     "sdk",
-    "no version in a Python project",
+    "a missing SDK in a Python project",
     { files: python },
     / unchecked: pulumi_podwright is not .* `pulumi install`/,
   ],
-  ["sdk", "the version of a Go module", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
-  ["sdk", "the version of a Go module in a folder", { files: go("v0.0.0") }, / ok: .* comes from a folder\.$/],
+  ["sdk", "another version of the SDK in a Go project", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
+  ["sdk", "an SDK for Go that comes from a folder", { files: go("v0.0.0") }, / ok: .* comes from a folder\.$/],
   [
     "pulumi-sdk",
-    "no version for a Node program",
+    "a missing SDK of Pulumi in a Node program",
     { files: node },
     / problem: @pulumi\/pulumi is not .* Run `npm install/,
   ],
@@ -194,7 +194,12 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     { files: { "Pulumi.yaml": "runtime: yaml" } },
     / problem: .*Pulumi\.yaml has no name\./,
   ],
-  ["stack", "none", { files: yaml, arrange: noStack }, / problem: .*no stack selected\. Run `pulumi stack select/],
+  [
+    "stack",
+    "no selected stack",
+    { files: yaml, arrange: noStack },
+    / problem: .*no stack selected\. Run `pulumi stack select/,
+  ],
   [
     "last-update",
     "a failed update",
@@ -213,11 +218,11 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     { env: twoPlaces },
     / warning: PODWRIGHT_BASE_URL is .* serverlessUrl is nobody\.invalid/,
   ],
-])("doctor checks %s: %s", async (check, _situation, facts, expected) => {
+])("the check %s of podwright doctor recognises %s", async (check, _situation, facts, expected) => {
   expect(await findings(facts, (one) => one === check)).toMatch(expected);
 });
 
-test("doctor reports a problem of each API whose address does not answer", async () => {
+test("podwright doctor reports an address that does not answer, and names the setting to check", async () => {
   const { report } = await examined({});
   const { level, message, action } = report.findings.find(({ check }) => check === "pods") ?? {};
   expect(`${level}: ${message} ${action}`).toMatch(
@@ -225,7 +230,7 @@ test("doctor reports a problem of each API whose address does not answer", async
   );
 });
 
-test("doctor shows each setting with its source, and secrets without their values", async () => {
+test("podwright doctor shows each setting with its source, and a secret without its value", async () => {
   const { report } = await examined({
     files: yaml,
     env: { ...env, PODWRIGHT_BASE_URL: "http://127.0.0.1:10" },
@@ -243,14 +248,14 @@ test("doctor shows each setting with its source, and secrets without their value
   expect(settings.endpointTransport).toMatchObject({ source: "default", value: "graphql" });
 });
 
-test("every finding with a warning or a problem ends with the next step", async () => {
+test("every warning and problem of podwright doctor ends with the next step", async () => {
   const { report } = await examined({ path: "/nowhere", files: yaml, env: nowhere });
   const wanting = report.findings.filter(({ level, action = "" }) => level !== "ok" && !action.endsWith("."));
   expect(report.findings.filter(({ level }) => level !== "ok").length).toBeGreaterThan(4);
   expect(wanting).toEqual([]);
 });
 
-test("doctor hides the password in a backend's address", async () => {
+test("podwright doctor hides the password in a backend's address", async () => {
   const { text } = await examined({
     files: yaml,
     arrange: (it) =>
@@ -263,7 +268,7 @@ test("doctor hides the password in a backend's address", async () => {
   expect(text).not.toContain("word-of-the-base");
 });
 
-test("the oldest supported engine is the engine that `npm run setup` installs", async () => {
+test("podwright doctor and `npm run setup` agree on the oldest supported engine", async () => {
   const { ENGINE_FLOOR } = (await import("../../../toolchain/lib/engine/parts.mjs" as string)) as {
     ENGINE_FLOOR: string;
   };

@@ -15,7 +15,7 @@ function pod(inputs: object, outputs: object = inputs): StepState {
   return { id: "p1", inputs: { ...inputs }, outputs: { ...outputs } };
 }
 
-describe("drift reports from a preview of a refresh", () => {
+describe("podwright drift reports", () => {
   test("a changed property by its path, with the declared, recorded and real value", () => {
     const [found] = differencesIn([
       step("update", {
@@ -34,15 +34,15 @@ describe("drift reports from a preview of a refresh", () => {
   });
 
   test.each([
-    ["the whole map", { env: secret }, "env.A"],
-    ["a key that needs quotes", { env: secret }, 'env["MY-KEY"]'],
+    ["a key in a secret map", { env: secret }, "env.A"],
+    ["a quoted key in a secret map", { env: secret }, 'env["MY-KEY"]'],
     ["a map with a secret value", { env: { A: "plain", B: secret } }, "env"],
-    ["a text that the engine has masked", { env: "[secret]" }, "env"],
+    ["a text that Pulumi has masked", { env: "[secret]" }, "env"],
     ["a list with a secret value", { ports: ["8888/http", secret] }, "ports"],
     ["a secret inside a list", { ports: ["8888/http", secret] }, "ports[1]"],
-    ["an object with a secret, inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
+    ["an object with a secret inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
     ["a masked text inside a list", { ports: [["[secret]"]] }, "ports[0]"],
-  ])("only the path of a secret: %s", (_, inputs, path) => {
+  ])("only the path of %s, and no value", (_, inputs, path) => {
     const [found] = differencesIn([
       step("update", {
         old: pod(inputs),
@@ -63,7 +63,7 @@ describe("drift reports from a preview of a refresh", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("a stopped pod and a changed pod in different words", () => {
+  test("a stopped pod as stopped, and any other change of a pod as changed", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {
@@ -79,7 +79,7 @@ describe("drift reports from a preview of a refresh", () => {
     expect(ended("EXITED", "RUNNING")).toBe("changed");
   });
 
-  test("a template that differs from the recorded template, but not a template that the program changed", () => {
+  test("a template that changed on RunPod, but no template that only the program changed", () => {
     const sides = (declared: string, state?: string, platform?: string) =>
       differencesIn([
         step("same", {
@@ -96,7 +96,7 @@ describe("drift reports from a preview of a refresh", () => {
     expect([...sides("t1", undefined, "t1"), ...sides("t1", "t1", undefined)]).toEqual([]);
   });
 
-  test("no unchanged resources, and no resources of other providers", () => {
+  test("neither unchanged resources nor resources of other providers", () => {
     const theirs = step("update", { type: "aws:s3:Bucket", diffs: ["tags"] });
 
     expect(differencesIn([step("same"), step("refresh"), theirs])).toEqual([]);
@@ -107,7 +107,7 @@ describe("an input that the program leaves out", () => {
   const pods = (before: object, after: object, op = "same") =>
     undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
 
-  test("appears after an outside change, with the lines that restore or keep it and whether it counts as drift", () => {
+  test("appears after an outside change, with the lines that restore the old value or keep the new value", () => {
     const found = pods(
       { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
       { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
@@ -126,7 +126,7 @@ describe("an input that the program leaves out", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
-  ])("counts as drift if it decides who can reach a pod: %s, %s", (kind, path, state, platform) => {
+  ])("counts as drift if it decides who can reach a pod, as for %s.%s", (kind, path, state, platform) => {
     const type = `podwright:index:${kind}`;
     const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 
@@ -135,13 +135,13 @@ describe("an input that the program leaves out", () => {
     ]);
   });
 
-  test("does not appear if the program declares it, an older release did not record it, or the resource is deleted", () => {
+  test("does not appear without a recorded value, or after the deletion of its resource", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);
     expect(pods({ disk: 80, __undeclared: ["disk"] }, { __undeclared: [] }, "delete")).toEqual([]);
   });
 
-  test("shows only the name of a secret environment key, on the side that has the key", () => {
+  test("appears without its value if it is a secret environment variable", () => {
     const env = { "MY-KEY": secret };
     const without = { __undeclared: [] };
     const withKey = { env, __undeclared: ['env["MY-KEY"]'] };

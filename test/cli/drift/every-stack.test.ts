@@ -29,8 +29,8 @@ function folderOf(files: Readonly<Record<string, string>>) {
 
 const project = (name: string, more = "") => `name: ${name}\nruntime: yaml\n${more}`;
 
-describe("drift --all", () => {
-  test("compares every stack of each project below the folder, and skips folders of packages", async () => {
+describe("podwright drift --all", () => {
+  test("compares every stack of each project below the folder, and skips folders of installed packages", async () => {
     const { drift } = folderOf({
       "a/Pulumi.yaml": project("a"),
       "nested/b/Pulumi.yml": project("b"),
@@ -42,7 +42,7 @@ describe("drift --all", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("compares the stacks of a project once, even if two folders have copies of it", async () => {
+  test("compares the stacks of a project once, even if two folders contain copies of the project", async () => {
     const { drift } = folderOf({
       "a/Pulumi.yaml": project("shop"),
       "copy/Pulumi.yaml": project("shop"),
@@ -51,7 +51,7 @@ describe("drift --all", () => {
     expect((await drift("--all")).places).toEqual(["copy:dev", "copy:prod", "other:dev", "other:prod"]);
   });
 
-  test("compares all other stacks although a project is broken and a stack is unreadable", async () => {
+  test("reports a broken project or an unreadable stack as an error, and still compares all other stacks", async () => {
     const { drift, pulumi } = folderOf({ "a/Pulumi.yaml": project("a"), "b/Pulumi.yaml": "name: [" });
     pulumi.another("dev", "error: incorrect passphrase");
     const { report, exitCode, err } = await drift("--all");
@@ -75,7 +75,7 @@ describe("drift --all", () => {
     expect(report?.skipped).toEqual([expect.stringMatching(/^dev in .*a$/)]);
   });
 
-  test("fails if there is no stack, because a nightly job would report that as success", async () => {
+  test("fails if it finds no stack, because a nightly job would otherwise report success", async () => {
     const { drift, pulumi } = folderOf({ "a/Pulumi.yaml": project("a") });
     pulumi.stacks();
     expect((await drift("--all")).err).toMatch(
@@ -83,7 +83,7 @@ describe("drift --all", () => {
     );
   });
 
-  test("compares only its shard, and all shards together compare every stack once", async () => {
+  test("with --shard compares a part of the stacks, and all parts together contain every stack once", async () => {
     const { drift } = folderOf(
       Object.fromEntries(["a", "b", "c"].map((name) => [`${name}/Pulumi.yaml`, project(name)])),
     );
@@ -93,7 +93,7 @@ describe("drift --all", () => {
   });
 });
 
-describe("drift --backend", () => {
+describe("podwright drift --backend", () => {
   test("compares stacks whose project has no folder here, and leaves no folder behind", async () => {
     const { drift, pulumi, folder } = folderOf({ "a/Pulumi.yaml": project("a") });
     pulumi.stacks("acme/a/prod", "acme/elsewhere/dev");

@@ -74,7 +74,7 @@ describe("the JUnit report of drift", () => {
     expect(found.filter(({ name }) => name === "failure")).toHaveLength(5);
   });
 
-  test("is well-formed with any name, and without any stack", () => {
+  test("is well-formed XML, even for a hostile name or without a stack", () => {
     const [bad] = elementsOf(junitOf(everything)).filter(({ name }) => name === "failure");
     expect(bad?.attributes.message).toBe(
       "medium: a&quot;]]&gt;&amp;&lt;b/&gt; ::error::x%0A, # #[error] [31m|`y` \ufffd: Pod p1 changed outside Pulumi: image from nginx:1 to nginx:2",
@@ -86,7 +86,7 @@ describe("the JUnit report of drift", () => {
 describe("the SARIF report of drift", () => {
   const runOf = (report: DriftReport) => JSON.parse(sarifOf(report)).runs[0];
 
-  test("gives each finding the data that GitHub needs: a declared rule, a file, a line and a unique fingerprint", () => {
+  test("gives each finding a declared rule, a file, a line and a unique fingerprint, as GitHub requires", () => {
     const { results, tool } = runOf(everything);
     const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level])).toEqual([
@@ -116,7 +116,7 @@ describe("the SARIF report of drift", () => {
     expect(printOf("nginx:2")).toEqual(printOf("nginx:3"));
   });
 
-  test("says that the run failed if drift could not compare a stack", () => {
+  test("says that the run failed if Podwright could not compare a stack", () => {
     const [invocation] = runOf(everything).invocations;
     expect(invocation.executionSuccessful).toBe(false);
     expect(invocation.toolExecutionNotifications).toMatchObject([
@@ -127,7 +127,7 @@ describe("the SARIF report of drift", () => {
 });
 
 describe("the GitHub annotations of drift", () => {
-  test("have one line for each finding, the gravest finding first, and no name adds a command or a property", () => {
+  test("have a line for each finding, gravest first, and a hostile name cannot add a command", () => {
     const lines = annotationsOf(everything).trimEnd().split("\n");
     expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
       "error",
@@ -145,7 +145,7 @@ describe("the GitHub annotations of drift", () => {
     expect(annotationsOf(nothing)).toBe("::notice title=No drift::0 stacks compared\n");
   });
 
-  test("reach the runner unescaped", async () => {
+  test("reach the GitHub runner unchanged", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { out } = await commandLine(["drift", "--stack", "prod", "--output", "github"], {
       env: { PATH: pulumi.path },

@@ -27,7 +27,7 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
   deployment: { manifest: { time: began.endTime }, resources, ...more },
 });
 
-describe("drift reports an unfinished run:", () => {
+describe("podwright drift reports as unfinished", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
@@ -36,10 +36,10 @@ describe("drift reports an unfinished run:", () => {
 
   test.each([
     ["failed", [{ result: "failed" }], failed],
-    ["failed, and a refresh succeeded since", [{ kind: "refresh" }, { result: "failed" }], failed],
-    ["failed, and an update of some resources succeeded since", [partial, { result: "failed" }], wholeFailed],
-    ["of some resources failed", [{ ...partial, result: "failed" }, {}], failed],
-    ["is in the history of the backend without an end", [{ result: "in-progress", endTime: undefined }, {}], killed],
+    ["failed before a successful refresh", [{ kind: "refresh" }, { result: "failed" }], failed],
+    ["failed before a successful update of only some resources", [partial, { result: "failed" }], wholeFailed],
+    ["was about only some resources and failed", [{ ...partial, result: "failed" }, {}], failed],
+    ["has no end in the backend's history", [{ result: "in-progress", endTime: undefined }, {}], killed],
   ])("an update that %s", async (_, runs, sentence) => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(...runs.map((run) => ({ ...began, ...run })));
@@ -59,7 +59,7 @@ describe("drift reports an unfinished run:", () => {
     ]);
   });
 
-  test("a killed run with pending operations, and the next step", async () => {
+  test("a killed run with pending operations, with the next step", async () => {
     const pending = ["creating", "updating"].map((operation) => ({ type: operation, resource: web }));
     const pulumi = new FakePulumi(stateOf([root], { pending_operations: pending }));
     pulumi.record(began);
@@ -72,7 +72,7 @@ describe("drift reports an unfinished run:", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("a run killed between two operations, which left a state newer than the last finished run", async () => {
+  test("a killed run without pending operations, whose state is newer than the last finished run", async () => {
     const written = (time: string) => {
       const pulumi = new FakePulumi(stateOf([root, web], { manifest: { time } }));
       pulumi.record(began);
@@ -83,7 +83,7 @@ describe("drift reports an unfinished run:", () => {
     expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([`A run ${killed}: if it was killed, ${up}`]);
   });
 
-  test("the resources that a failed run left for the next run", () => {
+  test("the resources that a failed run left incomplete or did not delete", () => {
     const foreign = { urn: "urn:pulumi:dev::app::aws:s3:Bucket::logs", type: "aws:s3:Bucket", delete: true };
     const broken = { ...web, id: "p1", initErrors: ["not RUNNING after 10 minutes"] };
     const resources = [root, broken, { ...web, id: "p0", urn: urnOf("old"), delete: true }, foreign];
@@ -97,7 +97,7 @@ describe("drift reports an unfinished run:", () => {
   });
 });
 
-test("a stack that drift cannot read causes an error, which outweighs the drift of other stacks", async () => {
+test("podwright drift fails if it cannot read a stack, and then lists no unmanaged resources", async () => {
   const pulumi = new FakePulumi(stateOf([root, web]));
   pulumi.record({ ...began, result: "failed" });
   const unreadable = new FakePulumi(stateOf([root]));
@@ -121,7 +121,7 @@ test("a stack that drift cannot read causes an error, which outweighs the drift 
 describe("a resource that a refresh removed from the state", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 
-  test("appears only in a count if the backend does not record names", async () => {
+  test("appears in a number without its name if the backend records no names", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
 
@@ -142,7 +142,7 @@ describe("a resource that a refresh removed from the state", () => {
     }
   });
 
-  test("does not count as missing if it is in the state again, according to the earlier states in Pulumi Cloud", async () => {
+  test("does not count as missing if the current state contains it again", async () => {
     const pod = { ...web, id: "p1" };
     const again = { ...web, urn: urnOf("web") };
     const pulumi = new FakePulumi(stateOf([root, again]));
@@ -156,8 +156,8 @@ describe("a resource that a refresh removed from the state", () => {
   });
 });
 
-describe("drift prints a note if it cannot use the history:", () => {
-  test("because the backend is unreadable", async () => {
+describe("podwright drift", () => {
+  test("prints a note if the backend refuses to show the history of a stack", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.fail("stack history", "error: getting history: access denied");
 
@@ -169,7 +169,7 @@ describe("drift prints a note if it cannot use the history:", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("because the stack came from another backend", async () => {
+  test("prints a note if the backend has no history of the stack", async () => {
     const { notes } = await drift(new FakePulumi(stateOf([root, web])));
 
     expect(notes).toEqual([
@@ -177,7 +177,7 @@ describe("drift prints a note if it cannot use the history:", () => {
     ]);
   });
 
-  test("but prints none for a stack that was never deployed", async () => {
+  test("prints no note about the history for a stack that was never deployed", async () => {
     expect(await drift(new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ notes: [], exitCode: 0 });
   });
 });

@@ -60,23 +60,23 @@ function everything(): DriftReport {
   });
 }
 
-test("the report of drift on a terminal begins with the totals, and has each finding and no secret", async () => {
+test("a drift report on a terminal begins with the totals, and shows every finding but no secret", async () => {
   await expect(table(everything(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("the report of drift in a comment begins with the totals, and no value breaks out of its cell", async () => {
+test("a drift report in Markdown begins with the totals, and keeps each value inside its table cell", async () => {
   await expect(markdown(everything())).toMatchFileSnapshot("golden/comment.txt");
 });
 
-test("drift prints one line for a single stack without drift", () => {
+test("podwright drift prints one line for a single stack without drift", () => {
   expect(table(reportOf({}), {})).toBe("Stack prod: in sync, 3 resources compared\n");
   expect(markdown(reportOf({}))).toBe(
     "## No drift\n\n- prod: in sync, 3 resources compared\n\n### Stack `prod`\n\nin sync, 3 resources compared\n",
   );
 });
 
-describe("the result of drift", () => {
-  test("is an error if a stack has an error, and is drift if a resource is unmanaged", () => {
+describe("the result of podwright drift", () => {
+  test("is an error if a comparison failed, and otherwise drift if a resource changed or is unmanaged", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
     expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
     expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");
@@ -88,7 +88,7 @@ describe("the result of drift", () => {
 describe("the Markdown report of drift", () => {
   const long = { path: "args", secret: false, declared: "", state: "", platform: "x".repeat(90_000) };
 
-  test("shows every deletion and the total beside one long value", () => {
+  test("shows every deleted resource and the total cost, even if one value is very long", () => {
     const resources = [
       { ...changed, name: "api", properties: [long] },
       { ...changed, name: "batch", urn: "urn:2", drift: "gone" as const, properties: [] },
@@ -105,7 +105,7 @@ describe("the Markdown report of drift", () => {
     expect(text).toContain("| **total** |");
   });
 
-  test("truncates a long error, note or program line on its own", () => {
+  test("truncates each long error, note and program line, and keeps the rest of the report", () => {
     const words = "word ".repeat(20_000);
     const change = undeclared("args", { drift: true, state: "", platform: words, keep: `args: "${words}"` });
     const stacks = [
@@ -119,7 +119,7 @@ describe("the Markdown report of drift", () => {
     expect(text).not.toContain("more line");
   });
 
-  test("uses at most a third of a comment, ends with a whole line, and says how many lines it omits", () => {
+  test("fills at most a third of a GitHub comment, and says how many lines it omits", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
 
     const unfinished = ["A run was killed."];
@@ -162,7 +162,7 @@ describe("an unmanaged resource", () => {
     env: {},
   });
 
-  test("that is an endpoint costs as much as its running workers, and each of their GPUs counts once", async () => {
+  test("costs as much as all GPUs of its running workers, if it is an endpoint", async () => {
     const workers = [
       { ...unknown, gpuCount: 4 },
       { ...unknown, gpuCount: 4, gpuTypeId: "g" },
@@ -174,7 +174,7 @@ describe("an unmanaged resource", () => {
     expect(found?.costPerHour).toBe(4);
   });
 
-  test("appears with its cost, dearest first, and with the command that imports it", async () => {
+  test("appears with its cost and the command that imports it, and the dearest resource comes first", async () => {
     const { unmanaged: found } = await findUnmanaged(
       platform(
         [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
@@ -195,7 +195,7 @@ describe("an unmanaged resource", () => {
     expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
   });
 
-  test("can be imported into the named stack under a name that is free in the stack", async () => {
+  test("comes with an import command for the named stack, under a name that the stack does not use", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
     const prod = { organization: "-", project: "app", stack: "prod" };
@@ -214,7 +214,7 @@ describe("an unmanaged resource", () => {
     ]);
   });
 
-  test("leads to an error in every format if drift could not search the account for such resources", () => {
+  test("causes an error in the report if Podwright could not search the account for it", () => {
     const report = reportOf({
       unmanagedError: "Podwright could not list the resources that no stack manages: the key was refused",
     });

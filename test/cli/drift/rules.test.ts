@@ -30,7 +30,7 @@ describe("the drift rules of a project", () => {
     ]);
   });
 
-  test("ignore a single property, and the resource only if no other property differs", () => {
+  test("can ignore one property, and hide a resource only if no other property differs", () => {
     const ignored = { property: "env.*", severity: "ignore" } as const;
     const one = apply([ignored], { resources: [twoProperties] });
     expect(findingsOf(one)).toMatchObject([{ sentence: expect.stringMatching(/outside Pulumi: image from a to b$/) }]);
@@ -45,14 +45,14 @@ describe("the drift rules of a project", () => {
     });
   });
 
-  test("never hide a missing resource by a rule about a property", () => {
+  test("never hide a missing resource because of a rule about its properties", () => {
     const gone: ResourceDrift = { ...resource, drift: "gone", properties: [] };
     expect(severities(apply([{ property: "*", severity: "ignore" }], { resources: [gone] }))).toEqual([
       ["web (Pod)", "high"],
     ]);
   });
 
-  test("count a harmless change of an undeclared input only if a rule is about such changes", () => {
+  test("report a harmless change of an undeclared input only if a rule names such changes", () => {
     const change = { undeclared: [undeclared("idleTimeout", { drift: false })] };
     expect(severities(apply([{ severity: "high" }], change))).toEqual([]);
     expect(severities(apply([{ drift: "undeclared", severity: "low" }], change))).toEqual([["web (Pod)", "low"]]);
@@ -76,7 +76,7 @@ describe("the drift rules of a project", () => {
   });
 });
 
-test("drift tolerates a finding below the threshold, but not at the threshold", () => {
+test("podwright drift tolerates a finding below the threshold, but not at the threshold", () => {
   const stacks = [stackDrift({ resources: [resource] })];
   expect(resultOf({ stacks, failOn: "high" })).toBe("tolerated");
   expect(resultOf({ stacks, failOn: "medium" })).toBe("drift");
@@ -103,18 +103,18 @@ describe("a mistake in the file of drift rules", () => {
     [{ rules: [{ kind: "Pods", severity: "low" }] }, "; did you mean Pod?"],
     [{ rules: [{ drift: "unmanged", severity: "low" }] }, "; did you mean unmanaged?"],
     [[], "the file: expected object"],
-  ])("is reported with the nearest valid name: %j", (content, fault) => {
+  ])("causes an error that names the wrong part of the file: %j", (content, fault) => {
     expect(faultsOf(content)).toContain(fault);
   });
 
-  test("does not hide another mistake", () => {
+  test("does not hide a second mistake", () => {
     expect(faultsOf({ failOn: "never", rules: [{ severity: "low", nmae: "x" }] })).toMatch(
       /failOn must.*\n {2}rules\[0\] has no field "nmae"; did you mean name\?/,
     );
   });
 });
 
-describe("the files of drift rules", () => {
+describe("the file of drift rules", () => {
   const folderWith = (files: Readonly<Record<string, string>>) => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-rules-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -126,7 +126,7 @@ describe("the files of drift rules", () => {
   };
   const project = "name: shop\nruntime: yaml\n";
 
-  test("stand beside each project, or otherwise in the folder of all projects, and the strictest threshold counts", async () => {
+  test("comes from the project's folder, or otherwise from the folder of all projects", async () => {
     const folder = folderWith({
       "podwright.drift.yaml": "failOn: high\n",
       "a/Pulumi.yaml": project,
@@ -143,7 +143,7 @@ describe("the files of drift rules", () => {
     expect((await readRules([a], { given, roots: [folder] })).of(a)).toEqual({ failOn: "high" });
   });
 
-  test("may be missing or empty, but a file that the user names must exist and be YAML", async () => {
+  test("may be missing or empty, but a file that the user names must exist and contain YAML", async () => {
     const folder = folderWith({ "empty.yaml": "", "broken.yaml": "rules: [" });
     const given = (name: string) => readRules([folder], { given: join(folder, name), roots: [] });
 

@@ -11,7 +11,7 @@ import { reportOf, resource, stackDrift, stray } from "./support/reports";
 
 const places = Array.from({ length: 200 }, (_, index) => ({ cwd: `project-${index % 7}`, stack: `stack-${index}` }));
 
-test("drift --shard compares each stack in exactly one shard, whatever other stacks exist", () => {
+test("podwright drift --shard assigns each stack to exactly one shard, whatever other stacks exist", () => {
   const partsOf = (one: (typeof places)[number]) =>
     Array.from({ length: 10 }, (_, index) => index + 1).filter((part) => isInShard(one, { part, parts: 10 }));
   const found = places.map(partsOf);
@@ -22,12 +22,12 @@ test("drift --shard compares each stack in exactly one shard, whatever other sta
   expect(partsOf({ cwd: ".", stack: "prod" })).toEqual([10]);
 });
 
-describe("the flag --shard of drift", () => {
+describe("the flags of podwright drift", () => {
   const pulumi = () => new FakePulumi({ version: 3, deployment: { resources: [] } });
   const drift = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     commandLine(["drift", "--stack", "prod", "--output", "json", ...args], { env: { PATH: pulumi().path, ...env } });
 
-  test("accepts the index of a Kubernetes job, which counts from 0", async () => {
+  test("complete --shard with the index of a Kubernetes job, which counts from 0", async () => {
     const { out } = await drift(["--shard", "3"], { JOB_COMPLETION_INDEX: "2" });
     expect((JSON.parse(out) as DriftReport).shard).toEqual({ part: 3, parts: 3, held: [] });
   });
@@ -39,7 +39,7 @@ describe("the flag --shard of drift", () => {
     [["--shard", "a/3"], '--shard must be a part such as 3/10, not "a/3"'],
     [["--merge", "x.json"], "--merge compares nothing, so leave out --shard and all flags that select stacks"],
     [["--all"], "--stack and --all exclude each other: give one of them"],
-  ])("refuses %j before drift starts Pulumi", async (args, problem) => {
+  ])("are refused before Podwright starts Pulumi: %j", async (args, problem) => {
     const { err, exitCode } = await drift(args);
     expect(err).toContain(problem);
     expect(exitCode).toBe(64);
@@ -52,8 +52,8 @@ const part = (number: number, change: Partial<DriftReport>, held: Shard["held"] 
 };
 const pod = (id: string) => ({ ...stray, id, name: id });
 
-describe("the report that drift --merge makes of all shards", () => {
-  test("lists a resource as unmanaged, and only once, if no stack of any shard manages it", () => {
+describe("the report of podwright drift --merge", () => {
+  test("lists a resource once as unmanaged if no stack of any shard manages it", () => {
     const all = merged([
       part(2, { stacks: [stackDrift({ stack: "b" })], unmanaged: [pod("a1"), pod("stray")] }, [
         { kind: "Pod", id: "b1", holder: "b1 of b" },
@@ -69,7 +69,7 @@ describe("the report that drift --merge makes of all shards", () => {
     expect(all.shard).toBeUndefined();
   });
 
-  test("shows no drift if each resource has a stack in one of the shards", () => {
+  test("shows no drift if a stack of some shard manages each resource", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),
       part(2, { unmanaged: [pod("a1")] }, [{ kind: "Pod", id: "b1", holder: "b" }]),
@@ -78,7 +78,7 @@ describe("the report that drift --merge makes of all shards", () => {
     expect(merged(parts).result).toBe("in-sync");
   });
 
-  test("names a missing shard, and does not count unmanaged resources that this shard may manage", () => {
+  test("names a missing shard, and marks unmanaged resources that this shard may manage as uncertain", () => {
     const all = merged([part(2, { stacks: [stackDrift({ resources: [resource] })], unmanaged: [pod("a1")] })]);
     expect(all).toMatchObject({ missingShards: [1], result: "error", unmanaged: [{ id: "a1", uncertain: true }] });
     expect(all.unmanaged?.[0]).not.toHaveProperty("import");
@@ -93,13 +93,13 @@ describe("the report that drift --merge makes of all shards", () => {
     });
   });
 
-  test("shows the import into the stack that created a resource, even if only one shard knows that stack", () => {
+  test("shows the import command for the stack that created a resource, even if only one shard knows that stack", () => {
     const plain = { ...pod("p"), import: "pulumi import plain" };
     const known = { ...pod("p"), createdBy: "shop/b", import: "pulumi import known --stack b" };
     expect(merged([part(1, { unmanaged: [plain] }), part(2, { unmanaged: [known] })]).unmanaged).toEqual([known]);
   });
 
-  test("shows a single error for a folder whose stacks no shard could list", () => {
+  test("shows one error for a folder whose stacks no shard could list", () => {
     const unlisted = stackDrift({ cwd: "infra", stack: "*", error: "no backend" });
     expect(merged([part(1, { stacks: [unlisted] }), part(2, { stacks: [unlisted] })]).stacks).toEqual([unlisted]);
   });
@@ -121,7 +121,7 @@ describe("the report that drift --merge makes of all shards", () => {
       /is a part of a run with 3 parts, and part-1\.json is a part of a run with 2 parts/,
     ],
     [
-      "has the same number",
+      "has the same number as another shard",
       part(1, {}),
       { ...part(1, {}), file: "again.json" },
       /^part-1\.json and again\.json are both part 1 of 2: give one of them$/,
@@ -131,7 +131,7 @@ describe("the report that drift --merge makes of all shards", () => {
   });
 });
 
-test("drift --merge reads the reports of all shards, prints one report, and ends with its exit code", async () => {
+test("podwright drift --merge reads the reports of all shards, prints one report, and ends with its exit code", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string) => {

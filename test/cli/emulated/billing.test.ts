@@ -48,7 +48,7 @@ describe("the bill of a pod that a program created", () => {
     return testRun({ session: new Configuration(env, {}).session() });
   };
 
-  test("names its GPU after the deletion, for every bucket size and grouping, because of the journal", async () => {
+  test("still names the pod's GPU after the pod's deletion, with the billing journal", async () => {
     const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
     await podResource.delete(run(), { id, inputs, state: outputs });
@@ -67,7 +67,7 @@ describe("the bill of a pod that a program created", () => {
     ]);
   });
 
-  test("names the pod from the journal even if the pod never ran", async () => {
+  test("names the pod with the billing journal, even if the pod never ran", async () => {
     await emulator.close();
     emulator = await startEmulator({ now: () => START, provision: 60_000, strict: true });
     const failed = await podResource.create({ ...run(), timeoutMs: 1 }, inputs).catch((error) => error);
@@ -76,7 +76,7 @@ describe("the bill of a pod that a program created", () => {
   });
 });
 
-test("an endpoint is billed under a GPU type if its workers can use no other type", async () => {
+test("podwright billing shows an endpoint under a GPU type if its workers can use no other type", async () => {
   const { gpus } = await send<{ gpus: GpuType[] }>(emulator, "GET", "/v2/catalog/gpus");
   const [type = "", ...others] = gpus.filter(({ pool }) => pool === "AMPERE_24").map(({ id }) => id);
   const endpoint = (gpuIds: string) => newEndpoint(emulator, gpuIds, { gpuIds, workersMin: 1 });
@@ -103,7 +103,7 @@ test("a bill between two times contains only the costs of that period", async ()
   expect(await total("network-volume", ...times)).toBeCloseTo((48 / 730) * 7, 4);
 });
 
-test("a bill of endpoints shows the account's discount beside the amounts as billed, and a bill of pods shows no discount", async () => {
+test("a bill of endpoints shows the account's discount and keeps the billed amounts, and a bill of pods shows no discount", async () => {
   const serverlessDiscount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   await send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
   const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };

@@ -6,7 +6,7 @@ import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf 
 
 const aboutPods = only("running-pod", "own-answer", "patch-resets", "stopped-pod", "changing-ports");
 
-describe("doctor --live on an emulator that differs", () => {
+describe("podwright doctor --live on an emulator with other settings", () => {
   test.each<[options: Profile, found: readonly string[], flags?: readonly string[]]>([
     [
       {
@@ -30,7 +30,7 @@ describe("doctor --live on an emulator that differs", () => {
       aboutPods,
     ],
   ])(
-    "by %j reports exactly these differences, and its report configures another emulator the same way",
+    "reports exactly these differences, and its report gives another emulator the same settings: %j",
     async (options, found, flags = []) => {
       // A start long enough to be visible between stale responses.
       const emulator = await emulated({ start: 500, ...options });
@@ -54,7 +54,7 @@ describe("doctor --live on an emulator that differs", () => {
   );
 });
 
-test("doctor recognises a platform that has only the original interface, and leaves no resource there", async () => {
+test("podwright doctor recognises a platform with only RunPod's first interface, and leaves no resource there", async () => {
   const emulator = await emulated({ strictInterface: true, start: 500 });
   // The responses show no rate limit, so Podwright would slow down a single run of all probes.
   const names = probes.map(({ name }) => name);
@@ -79,7 +79,7 @@ test("doctor recognises a platform that has only the original interface, and lea
 }, 120_000);
 
 test.each(["createTemplate", "saveEndpoint", "run", "createPod", "getPod", "podAction"])(
-  "doctor deletes all its resources after Ctrl-C during %s, and lists the probes that it did not try",
+  "podwright doctor deletes all its resources after Ctrl-C during %s, and lists the probes that it did not try",
   async (operation) => {
     const emulator = await emulated();
     emulator.addFault({ operation, effect: { delayMs: 300 } });
@@ -98,7 +98,7 @@ test.each(["createTemplate", "saveEndpoint", "run", "createPod", "getPod", "podA
   60_000,
 );
 
-test("doctor leaves no resource after creates whose responses were lost", async () => {
+test("podwright doctor leaves no resource behind, even if responses to its creates are lost", async () => {
   const emulator = await emulated();
   for (const operation of ["createTemplate", "saveEndpoint", "createPod"])
     emulator.addFault({ operation, effect: { dropResponse: true } });

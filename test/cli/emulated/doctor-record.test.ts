@@ -9,7 +9,7 @@ import { asked, contents, doctor, emulated, only } from "../support/doctor-live"
 const newFile = () => join(temporaryFolder("recordings"), "seen.json");
 const readAll = (file: string): readonly Recording[] => recordingsIn(readFileSync(file, "utf8"));
 
-test("doctor --live --record writes each kind of response once, and no data of the account's own resources", async () => {
+test("podwright doctor --live --record writes each kind of response once, and no data of the account's own resources", async () => {
   const emulator = await emulated({ start: 300, runningAtOnce: true });
   const own = { name: "merger", image: "registry.example.com/acme:7", env: { TOKEN: "hf_plainsecret" } };
   const ids = [
@@ -64,7 +64,7 @@ test("doctor --live --record writes each kind of response once, and no data of t
   expect(statSync(file).mode & 0o777).toBe(0o600);
 }, 60_000);
 
-test("doctor writes its recordings even if the user interrupts it", async () => {
+test("podwright doctor writes its recordings even if the user interrupts it", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
   const file = newFile();
@@ -82,7 +82,7 @@ test("doctor writes its recordings even if the user interrupts it", async () => 
 test.each([
   ["an existing file", (folder: string) => join(folder, "kept.json"), "exists already: give --record another name"],
   ["a missing folder", (folder: string) => join(folder, "no", "seen.json"), "name a file in a folder that you may"],
-])("doctor refuses --record with %s before a probe creates a resource", async (_, fileIn, words) => {
+])("podwright doctor refuses --record with %s before a probe creates a resource", async (_, fileIn, words) => {
   const emulator = await emulated();
   const folder = temporaryFolder("recordings");
   writeFileSync(join(folder, "kept.json"), "mine");
@@ -93,7 +93,7 @@ test.each([
   expect(readFileSync(join(folder, "kept.json"), "utf8")).toBe("mine");
 });
 
-test("doctor reports --record without --live as wrong usage and creates no file", async () => {
+test("podwright doctor reports --record without --live as wrong usage, and creates no file", async () => {
   const file = newFile();
   const { exitCode, err } = await doctor(await emulated(), ["--record", file]);
   expect({ exitCode, made: existsSync(file) }).toEqual({ exitCode: 64, made: false });

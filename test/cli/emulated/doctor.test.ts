@@ -40,7 +40,7 @@ const sentence = ({ findings }: DoctorReport, check: string) => {
 
 const good = { key: "ok", pods: "ok", graphql: "ok", endpoints: "ok", jobs: "ok", clock: "ok", "rate-limit": "ok" };
 
-test("doctor finds no problem on a good account, changes nothing and sends one read to each surface", async () => {
+test("podwright doctor finds no problem on a healthy account, and sends only reads to RunPod", async () => {
   const emulator = await emulated({ rateLimit: "60/m" });
   const { exitCode, report } = await examined(emulator);
   expect(levels(report)).toEqual(good);
@@ -78,7 +78,7 @@ interface Situation {
   readonly env?: Env;
 }
 
-describe("doctor explains", () => {
+describe("podwright doctor", () => {
   test.each<[situation: string, Situation, check: string, expected: RegExp]>([
     ["a wrong key", { env: wrongKey }, "key", /^problem: RunPod does not accept the key of PODWRIGHT_API_KEY\. Give/],
     [
@@ -140,7 +140,7 @@ describe("doctor explains", () => {
       /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
     ["no remaining request", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
-  ])("%s, and only a problem ends with an exit code other than 0", async (_, situation, check, expected) => {
+  ])("explains %s, and fails only because of a problem", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);
     const examination = await examined(emulator, situation.env);
@@ -151,8 +151,8 @@ describe("doctor explains", () => {
   });
 });
 
-describe("doctor's section about the account", () => {
-  test("shows a balance that falls while pods run, and their hourly rate", async () => {
+describe("the section of podwright doctor about the account", () => {
+  test("shows the falling balance and the hourly rate while pods run", async () => {
     const emulator = await emulated({ provision: 1, start: 1 });
     await newPod(emulator);
     emulator.advance(10 * 3_600_000);
@@ -185,7 +185,7 @@ describe("doctor's section about the account", () => {
   });
 });
 
-test("doctor prints its sections before the verdict on a terminal, and after it in Markdown", async () => {
+test("podwright doctor prints its result last on a terminal, and first in Markdown", async () => {
   const emulator = await emulated();
   const { out } = await doctor(emulator);
   expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);

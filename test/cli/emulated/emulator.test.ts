@@ -79,7 +79,7 @@ test.each([
   expect(said.err).toContain(option);
 });
 
-test("the emulator reports all wrong flags at once", async () => {
+test("the emulator reports all wrong flags in one error", async () => {
   const { said, ended } = await emulate(..."--port http --seed x --provision soon --stream-shape round".split(" "));
   expect(await ended).toBe(64);
   expect(said.err).toBe(

@@ -57,7 +57,7 @@ async function idlePod(name: string, pod: object = withVolume): Promise<string> 
   return id;
 }
 
-test("without --stop, guard names each resource that breaks a rule, gives the reason, ends with exit code 9, and changes nothing", async () => {
+test("podwright guard without --stop names each resource that breaks a rule, and changes nothing", async () => {
   await idlePod("idle");
   await newPod(emulator, { name: "busy" });
   await newEndpoint(emulator, "quiet", { workersMin: 1 });
@@ -76,7 +76,7 @@ test("without --stop, guard names each resource that breaks a rule, gives the re
   expect(settings()).toEqual(before);
 });
 
-test("--stop changes only unowned resources or the stacks that the user names, and never a resource of another stack", async () => {
+test("podwright guard --stop stops only unowned resources, or resources of the stacks that the user names", async () => {
   const ours = await idlePod("ours");
   const theirs = await idlePod("theirs");
   const marked = await idlePod("marked", { ...withVolume, env: { PODWRIGHT_CREATED_BY: "acme/lab/old/x/x-1" } });
@@ -101,7 +101,7 @@ test("--stop changes only unowned resources or the stacks that the user names, a
   expect([theirs, marked, stray].map(statusOf)).toEqual(["EXITED", "EXITED", "EXITED"]);
 });
 
-test("--stop unowned leaves a resource alone while Podwright cannot read a stack that may hold it", async () => {
+test("podwright guard --stop unowned stops no resource that an unreadable stack may manage", async () => {
   const id = await idlePod("stray");
   const { cwd, pulumi } = project({ prod: [], broken: [] });
   pulumi.another("broken", "error: no access");
@@ -113,7 +113,7 @@ test("--stop unowned leaves a resource alone while Podwright cannot read a stack
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("a stop erases no pod without a volume, unless the user gives --discard-data, and leaves a locked pod alone", async () => {
+test("podwright guard stops no locked pod, and needs --discard-data for a pod that would lose its files", async () => {
   const bare = await idlePod("bare", {});
   const locked = await idlePod("locked");
   await send(emulator, "PATCH", `/v2/pods/${locked}`, { locked: true });
@@ -128,7 +128,7 @@ test("a stop erases no pod without a volume, unless the user gives --discard-dat
   expect([bare, locked].map(statusOf)).toEqual(["EXITED", "RUNNING"]);
 });
 
-test("a stopped endpoint loses its idle workers, and still takes jobs", async () => {
+test("podwright guard removes the idle workers of an endpoint, and the endpoint still accepts jobs", async () => {
   const id = await newEndpoint(emulator, "quiet", { workersMin: 2, workersMax: 3, idleTimeout: 7 });
   const report = await reported(["--dearer-than", "0", "--stop", "unowned", "--yes"]);
   expect(report.findings).toMatchObject([
@@ -137,7 +137,7 @@ test("a stopped endpoint loses its idle workers, and still takes jobs", async ()
   expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
 });
 
-test("guard keeps a pod that works again before the user answers, and fails with the pod's name if RunPod refuses a stop", async () => {
+test("podwright guard does not stop a pod that works again before the user answers, and fails if RunPod refuses a stop", async () => {
   const woken = await idlePod("woken");
   const refused = await idlePod("refused");
   emulator.addFault({ operation: "podAction", times: 1, effect: { status: 409, body: { error: "no" } } });
@@ -170,14 +170,14 @@ test("guard keeps a pod that works again before the user answers, and fails with
   expect(statusOf(woken)).toBe("RUNNING");
 });
 
-test("--stop asks before it stops, and needs --yes without a terminal", async () => {
+test("podwright guard --stop asks before it stops resources, and needs --yes without a terminal", async () => {
   const id = await idlePod("idle");
   const { exitCode, err } = await guard(["--idle", "1h", "--stop", "unowned"], { clock: later(2 * HOUR) });
   expect({ exitCode, err }).toEqual({ exitCode: 64, err: expect.stringContaining("--yes is needed") });
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("with --history, a resource is idle after three runs over the given time without a job or restart", async () => {
+test("podwright guard --history counts a resource as idle after three runs without a job or restart", async () => {
   const history = join(temporaryFolder("history"), "guard.json");
   const steady = await idlePod("steady");
   const restarted = await idlePod("restarted");
@@ -203,7 +203,7 @@ test("with --history, a resource is idle after three runs over the given time wi
   expect(readFileSync(history, "utf8")).toBe('{"version": 2}');
 });
 
-test("a rule in the file of --rules combines limits, and the file's allow-list protects names, ids and stacks", async () => {
+test("a rules file can combine limits in one rule, and protect names, ids and stacks from podwright guard", async () => {
   const file = join(temporaryFolder("rules"), "guard.yaml");
   writeFileSync(
     file,
@@ -238,7 +238,7 @@ allow: [dev-mine, lab/old, dev-nobody]
   ]);
 });
 
-test("the command of the example's Kubernetes cron job reads its rules and stops an idle pod at the seventh run", async () => {
+test("the example's Kubernetes cron job stops an idle pod at its seventh run", async () => {
   const example = (file: string) => readFileSync(join(__dirname, "../../../examples/pipelines/guard", file), "utf8");
   const [claim, job] = parseAllDocuments(example("cronjob.yaml")).map((one) => one.toJS());
   const { containers, volumes } = job.spec.jobTemplate.spec.template.spec;
@@ -262,7 +262,7 @@ test("the command of the example's Kubernetes cron job reads its rules and stops
   expect(statusOf(id)).toBe("EXITED");
 });
 
-test("guard refuses a call without a rule, and --stop with a stack but no project, before any request", async () => {
+test("podwright guard refuses a call without a rule, or a stack without its project, before any request", async () => {
   const { exitCode, err } = await guard(["--stop", "dev"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("a rule is missing: give --idle, --older-than, --dearer-than or --rules");
@@ -270,14 +270,14 @@ test("guard refuses a call without a rule, and --stop with a stack but no projec
   expect(emulator.requests()).toEqual([]);
 });
 
-test("an empty account breaks no rule, and says so", async () => {
+test("podwright guard says that an empty account breaks no rule", async () => {
   expect(await guard(["--idle", "1h"])).toMatchObject({
     exitCode: 0,
     out: "The account has no running pod, endpoint or cluster.\n",
   });
 });
 
-test("guard stops each resource on its own account, even if two accounts have the same id", async () => {
+test("podwright guard stops each resource on its own account, even if resources of two accounts have the same id", async () => {
   const other = await startEmulator(options);
   try {
     const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];
@@ -305,7 +305,7 @@ test("guard stops each resource on its own account, even if two accounts have th
   }
 });
 
-test("a hostile name stays plain text in each format, and whole in JSON", async () => {
+test("podwright guard prints a hostile name as plain text, and unchanged in JSON", async () => {
   const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::|`@security";
   await idlePod(name);
   const world = { clock: later(2 * HOUR) };

@@ -10,34 +10,34 @@ const { cli, jobs } = its;
 const submitted = () =>
   its.emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync");
 
-describe("jobs run", () => {
-  test("submits the input and prints the job, and prints RunPod's fields as JSON into a pipe", async () => {
+describe("podwright jobs run", () => {
+  test("submits the input and prints the job, into a pipe as JSON", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}']);
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(JSON.parse(out)).toEqual({ id: expect.stringMatching(/-e1$/), status: "IN_QUEUE" });
   });
 
-  test("prints on a terminal the command that waits for the job", async () => {
+  test("prints on a terminal the command that waits for the submitted job", async () => {
     const { out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { columns: 80 });
     const id = /^JOB +(\S+)$/m.exec(out)?.[1];
     expect(out).toMatch(/^STATUS +IN_QUEUE$/m);
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for it\n`);
   });
 
-  test("waits with --follow also for a job that RunPod does not show yet", async () => {
+  test("with --follow waits for a job that RunPod does not show yet", async () => {
     its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
     const { exitCode } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     its.emulator.clearFaults();
     expect(exitCode).toBe(0);
   });
 
-  test("waits with --follow for the end and prints the result", async () => {
+  test("with --follow waits for the end of the job, and prints the result", async () => {
     const { exitCode, out } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}', "--follow"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ status: "COMPLETED", output: { prompt: "hi" } });
   });
 
-  test("adds no worker with --low-priority, and lets RunPod remove the job in time with --ttl", async () => {
+  test("with --low-priority adds no worker, and with --ttl lets RunPod remove the job after that time", async () => {
     const { out } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--low-priority", "--ttl", "1h"]);
     const { id } = JSON.parse(out);
     its.emulator.advance(3_599_000);
@@ -46,7 +46,7 @@ describe("jobs run", () => {
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("with --execution-timeout ends a job that runs too long, with exit code 4, and the --webhook address receives the job", async () => {
+  test("with --execution-timeout ends a job that runs too long, and the --webhook address receives the job", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', ...flags])).out);
@@ -57,7 +57,7 @@ describe("jobs run", () => {
     expect(its.emulator.webhooks().map(({ url }) => url)).toEqual(["https://example.com/done"]);
   });
 
-  test("prints texts with --stream as they arrive", async () => {
+  test("with --stream prints texts as they arrive", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "Hel" };
       yield { output: { text: ["lo ", "you"] } };
@@ -73,7 +73,7 @@ describe("jobs run", () => {
     expect(arrived.length).toBeGreaterThan(1);
   });
 
-  test("prints one line of JSON for each chunk with --stream into a pipe", async () => {
+  test("with --stream into a pipe prints one line of JSON for each chunk", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "a", metrics: { n: 1 } };
       yield { output: "b" };
@@ -84,7 +84,7 @@ describe("jobs run", () => {
     expect(JSON.parse(lines[0]!).metrics).toEqual({ n: 1 });
   });
 
-  test("prints the received chunks of a stream whose handler fails midway, and ends with 4", async () => {
+  test("with --stream prints the chunks that arrive before the handler fails, and ends with exit code 4", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "half" };
       throw new Error("out of memory");
@@ -102,7 +102,7 @@ describe("jobs run", () => {
     expect(err).toContain("out of memory");
   });
 
-  test("with --stream tells the user if the handler does not stream", async () => {
+  test("with --stream says that the handler does not stream", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");
@@ -110,10 +110,10 @@ describe("jobs run", () => {
 });
 
 describe.each([
-  ["jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
-  ["jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
+  ["podwright jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
+  ["podwright jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
 ])("%s", (_, args, when) => {
-  test("ends with 4 for a job that fails, with the state on standard output and the reason on standard error", async () => {
+  test("ends with exit code 4 for a failed job, and prints the job's status and the reason", async () => {
     its.emulator.handle("*", () => {
       throw new Error("no such model");
     });
@@ -123,7 +123,7 @@ describe.each([
     expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
   });
 
-  test("stops waiting for a slow job, lets it continue and ends with 5", async () => {
+  test("stops waiting for a slow job with exit code 5, and lets the job continue", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { exitCode, out, err } = await jobs(args);
     const { id, status } = JSON.parse(out);
@@ -154,7 +154,7 @@ describe("the flag --input", () => {
     [["--input", "@/no/such/file"], /--input names \/no\/such\/file, and there is no such file/],
     [[], /--input is missing: give JSON such as/],
   ])(
-    "with %j is refused, the error does not repeat the input, and the command sends no request",
+    "is refused before any request, in an error that does not repeat the input, for the arguments %j",
     async (flags, message) => {
       const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
       expect(exitCode).toBe(64);
@@ -164,7 +164,7 @@ describe("the flag --input", () => {
     },
   );
 
-  test("with an empty object is refused with an example of an input, and the command sends no request", async () => {
+  test("is refused with an example of an input if it is an empty object", async () => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", "--input", "{}"]);
     expect(exitCode).not.toBe(0);
     expect(err).toContain("RunPod's workers treat an empty input as missing");
@@ -172,7 +172,7 @@ describe("the flag --input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("from a terminal stops waiting for input on Ctrl-C", async () => {
+  test("stops reading from a terminal after Ctrl-C", async () => {
     const stop = new AbortController();
     const stdin = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
     const ended = jobs(["run", "ENDPOINT", "--input", "-"], {
@@ -184,7 +184,7 @@ describe("the flag --input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("is reported together with all other wrong flags", async () => {
+  test("is reported in one error with all other wrong flags", async () => {
     const flags = "--input [] --ttl 1s --execution-timeout soon --webhook ftp://x --timeout 5m --output csv".split(" ");
     const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);
@@ -197,14 +197,14 @@ describe("the flag --input", () => {
   });
 });
 
-test("jobs runsync prints the finished job", async () => {
+test("podwright jobs runsync prints the finished job", async () => {
   const { exitCode, out } = await jobs(["runsync", "ENDPOINT", "--input", '{"a":1}']);
   expect(exitCode).toBe(0);
   const id = expect.stringMatching(/^sync-/);
   expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: { a: 1 } });
 });
 
-test("the output of a job command never contains the key, not even when RunPod refuses the key", async () => {
+test("the output of podwright jobs never contains the API key, even if RunPod refuses the key", async () => {
   const env = { PODWRIGHT_API_KEY: "canary-key" };
   const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { env });
   expect(exitCode).toBe(1);

@@ -21,8 +21,8 @@ async function operate(args: readonly string[], { env, ...world }: World = {}): 
 
 const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
 
-describe("stop, start, restart and rm", () => {
-  test("name the stack that holds the resource and its drift, and need --yes without a terminal", async () => {
+describe("podwright stop, start, restart and rm", () => {
+  test("warn of drift in the stack that manages the resource, and need --yes without a terminal", async () => {
     const id = await newPod(emulator, { name: "web-1" });
     const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id }], dev: [] });
     const world = { env: { PATH: pulumi.path } };
@@ -48,7 +48,7 @@ describe("stop, start, restart and rm", () => {
     expect(statusOf(id)).toBe("EXITED");
   });
 
-  test("find a pod that no stack holds by its id, and print its new status", async () => {
+  test("find an unmanaged pod by its id, and print its new status", async () => {
     const id = await newPod(emulator, { name: "web" });
     const status = async (act: string) => JSON.parse((await operate([act, id, "--yes"])).out).status;
     expect(await status("restart")).toMatch(/^(STARTING|RUNNING)$/);
@@ -57,7 +57,7 @@ describe("stop, start, restart and rm", () => {
     expect((await operate(["restart", "wbe", "--yes"])).err).toContain("did you mean web?");
   });
 
-  test("warn of a stack that Podwright could not read, because it may hold the resource", async () => {
+  test("warn of an unreadable stack, because that stack may manage the resource", async () => {
     const id = await newPod(emulator, { name: "web" });
     const { cwd, pulumi } = project({ prod: [], broken: [] });
     pulumi.another("broken", "error: no access");
@@ -66,7 +66,7 @@ describe("stop, start, restart and rm", () => {
     expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may hold it\./);
   });
 
-  test("rm drains an endpoint, warns of lost data of a volume, and refuses a protected resource", async () => {
+  test("drain an endpoint before its deletion, and refuse to delete a protected resource", async () => {
     const api = await newEndpoint(emulator, "api", { workersMin: 1 });
     const volume = { name: "data", size: 20, dataCenter: "EU-RO-1" };
     const { id: data } = await send(emulator, "POST", "/v2/network-volumes", volume);
@@ -96,8 +96,8 @@ describe("stop, start, restart and rm", () => {
   });
 });
 
-describe("logs", () => {
-  test("prints a pod's lines as plain text with their time, or as JSON, and only since a time", async () => {
+describe("podwright logs", () => {
+  test("prints a pod's lines with their times, as plain text or JSON, and with --since only newer lines", async () => {
     const id = await newPod(emulator, { name: "web" });
     await send(emulator, "POST", `/_emulator/pods/${id}/log`, {
       line: "hello\u001b[2J\u202e\u0007",
@@ -110,7 +110,7 @@ describe("logs", () => {
     expect((await operate(["logs", "web", "--since", "2099-01-01T00:00:00Z"])).out).toBe("");
   });
 
-  test("prints the lines of each worker of an endpoint with the worker's id, and with --worker the lines of one worker", async () => {
+  test("prints the lines of an endpoint's workers with the worker's id, and with --worker only that worker's lines", async () => {
     await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
     const workers = [...(await operate(["logs", "api"])).out.matchAll(/^(\w{14}) /gm)].map(([, id]) => id);
     const [first, ...others] = new Set(workers);
@@ -140,10 +140,10 @@ describe("logs", () => {
   });
 });
 
-describe("ssh", () => {
+describe("podwright ssh", () => {
   const options = { name: "web", ports: ["22/tcp"] };
 
-  test("with --print shows the direct command if the pod opens a port for ssh, and otherwise or on request the command through RunPod's proxy", async () => {
+  test("with --print shows a direct command if the pod has a port for ssh, or a command through RunPod's proxy", async () => {
     const id = await newPod(emulator, options);
     const plain = await newPod(emulator, { name: "plain" });
     expect((await operate(["ssh", "web", "--print"])).out).toMatch(/^ssh -p \d+ root@203\.0\.113\.10\n$/);

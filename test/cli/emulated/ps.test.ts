@@ -30,7 +30,7 @@ async function listed(args: readonly string[], world?: World): Promise<PsReport>
 
 const namesIn = ({ items }: PsReport) => items.map(({ name }) => name);
 
-test("ps lists each kind with hardware, place, cost and the resource of its stack, the dearest first, and adds up the cost", async () => {
+test("podwright ps lists every kind of resource with its stack and its cost, dearest first, and the sum", async () => {
   const web = await newPod(emulator, { name: "web-1", gpu: { id: "NVIDIA A40", count: 2 } });
   const stray = await newPod(emulator, { name: "stray", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } });
   await newEndpoint(emulator, "api", { workersMin: 1 });
@@ -63,7 +63,7 @@ test("ps lists each kind with hardware, place, cost and the resource of its stac
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
-test("ps --unowned and --stack list different parts of an account, and name an unreadable stack that may hold other resources", async () => {
+test("podwright ps --unowned lists resources of no stack, --stack lists resources of one stack, and both name unreadable stacks", async () => {
   const web = await newPod(emulator, { name: "web" });
   await newPod(emulator, { name: "stray" });
   const marked = { PODWRIGHT_CREATED_BY: "acme/shop/gone/old/old-1" };
@@ -81,7 +81,7 @@ test("ps --unowned and --stack list different parts of an account, and name an u
   );
 });
 
-test("ps --idle lists pods without use and endpoints without jobs, if they have run for the given time", async () => {
+test("podwright ps --idle lists pods without load and endpoints without jobs that have run for the given time", async () => {
   const idle = await newPod(emulator, { name: "idle" });
   await newPod(emulator, { name: "busy" });
   emulator.changePod(idle, { utilization: 0 });
@@ -95,7 +95,7 @@ test("ps --idle lists pods without use and endpoints without jobs, if they have 
   expect(namesIn(await listed(["--idle", "1h"], { clock })).toSorted()).toEqual(["idle", "quiet"]);
 });
 
-test("ps shows two stacks with their own keys as two accounts, and names the account of each resource", async () => {
+test("podwright ps shows two stacks with their own keys as two accounts, and names the account of each resource", async () => {
   const other = await startEmulator({ provision: 0, start: 0, strict: true });
   try {
     // Both emulators count their ids alike.
@@ -117,7 +117,7 @@ test("ps shows two stacks with their own keys as two accounts, and names the acc
   }
 });
 
-test("ps reads the account of the selected stack if the environment has no key", async () => {
+test("podwright ps reads the account of the selected stack if the environment has no key", async () => {
   await newPod(emulator, { name: "web" });
   const { cwd, pulumi } = project({ prod: [] });
   pulumi.configure("prod", { "podwright:apiKey": emulator.apiKey });
@@ -127,7 +127,7 @@ test("ps reads the account of the selected stack if the environment has no key",
   expect(namesIn(await listed(["--cwd", cwd], { env }))).toEqual(["web"]);
 });
 
-test("ps shows a hostile name as one plain cell in a table and in CSV, and unchanged in JSON and YAML", async () => {
+test("podwright ps shows a hostile name as plain text in a table and in CSV, and unchanged in JSON and YAML", async () => {
   const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::";
   await newPod(emulator, { name });
   const [table, csv, json, yaml] = await Promise.all(
@@ -140,12 +140,12 @@ test("ps shows a hostile name as one plain cell in a table and in CSV, and uncha
     for (const control of ["\u001b", "\u202e"]) expect(text).not.toContain(control);
 });
 
-test("ps shows an empty account as a sentence in a table, and as an empty document in the other formats", async () => {
+test("podwright ps shows an empty account as a sentence in a table, and as an empty document in the other formats", async () => {
   expect((await ps(["--output", "table"])).out).toBe("The account has no such resources.\n");
   expect((await listed([])).total).toEqual({ items: 0, costPerHour: 0, unpriced: 0 });
 });
 
-test("ps --watch prints again after each pause, continues after a failed read, and ends with Ctrl-C or without a reader", async () => {
+test("podwright ps --watch prints again after each pause, and continues after a failed read until Ctrl-C", async () => {
   const clock = new VirtualClock();
   const [interrupted, unread] = [new AbortController(), new AbortController()];
   const tables: string[] = [];
@@ -161,7 +161,7 @@ test("ps --watch prints again after each pause, continues after a failed read, a
   expect((await ps(["--watch", "--output", "yaml"])).err).toContain("--watch needs --output table or json");
 });
 
-test("ps --debug prints each request and each command of Pulumi to standard error, without the key", async () => {
+test("podwright ps --debug prints each request and each command of Pulumi to standard error, without the key", async () => {
   const { cwd, pulumi } = project({ prod: [] });
   const args = ["--cwd", cwd, "--kind", "endpoint", "--output", "json"];
   const env = { PATH: pulumi.path };

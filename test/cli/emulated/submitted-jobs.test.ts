@@ -6,7 +6,7 @@ import { useJobs } from "../support/jobs";
 const its = useJobs();
 const { cli, jobs } = its;
 
-describe("a job submitted earlier:", () => {
+describe("podwright jobs", () => {
   async function failed(): Promise<string> {
     let times = 0;
     its.emulator.handle("*", () => {
@@ -17,7 +17,7 @@ describe("a job submitted earlier:", () => {
     return JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"])).out).id;
   }
 
-  test("status shows a job in any state and ends with 0", async () => {
+  test("status shows a submitted job in any state, and ends with exit code 0", async () => {
     const id = await failed();
     const { exitCode, out } = await cli(["jobs", "status", its.endpoint, id], { columns: 80 });
     expect(exitCode).toBe(0);
@@ -25,7 +25,7 @@ describe("a job submitted earlier:", () => {
     expect(out).toMatch(/^ERROR +.*first time$/m);
   });
 
-  test("status --ttl makes RunPod forget the job", async () => {
+  test("status --ttl makes RunPod remove the job after that time", async () => {
     const id = await failed();
     await cli(["jobs", "status", its.endpoint, id, "--ttl", "10s"]);
     its.emulator.advance(10_000);
@@ -39,7 +39,7 @@ describe("a job submitted earlier:", () => {
     expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: "second time" });
   });
 
-  test("cancel stops the job, and a command that waits for it ends with exit code 4", async () => {
+  test("cancel stops the job, and a command that waits for the job ends with exit code 4", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}'])).out);
     expect(JSON.parse((await cli(["jobs", "cancel", its.endpoint, id])).out)).toEqual({ id, status: "CANCELLED" });
@@ -49,7 +49,7 @@ describe("a job submitted earlier:", () => {
     });
   });
 
-  test("stream delivers the yielded chunks to another command", async () => {
+  test("stream prints the chunks of a job that another command submitted", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "late" };
     });
@@ -65,22 +65,22 @@ describe("a job submitted earlier:", () => {
   });
 });
 
-describe("the queue", () => {
-  test("purge-queue --yes removes the waiting jobs and prints their number", async () => {
+describe("podwright jobs for a queue", () => {
+  test("removes the waiting jobs with purge-queue --yes, and prints their number", async () => {
     const endpoint = await newEndpoint(its.emulator, "jobs", { workersMax: 0 });
     for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
     expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
 
-  test("purge-queue needs --yes without a terminal and removes nothing", async () => {
+  test("removes nothing without a terminal, unless the user gives --yes", async () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
     expect(err).toContain("--yes is needed without a terminal, because the command cannot ask for your confirmation");
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 
-  test.each(["n\n", ""])("purge-queue removes nothing and reports no success if the user answers %j", async (typed) => {
+  test.each(["n\n", ""])("removes nothing and reports no success if the user answers %j", async (typed) => {
     const stdin = Object.assign(Readable.from([typed]), { isTTY: true });
     const stream = new PassThrough() as unknown as NodeJS.WriteStream;
     const { exitCode, out, err } = await jobs(["purge-queue", "ENDPOINT"], {
@@ -91,7 +91,7 @@ describe("the queue", () => {
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 
-  test("health counts jobs and workers", async () => {
+  test("counts jobs and workers with health", async () => {
     await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     const { out } = await cli(["jobs", "health", its.endpoint], { columns: 120 });
     expect(out).toMatch(/^JOBS +in queue 0, in progress 0, completed 1, failed 0, retried 0$/m);
@@ -100,7 +100,7 @@ describe("the queue", () => {
 });
 
 describe("the name of an endpoint", () => {
-  test("replaces its id in every command on jobs", async () => {
+  test("works instead of the endpoint's id in every jobs command", async () => {
     const ran = await jobs(["run", "ENDPOINT", "--input", '{"n":1}']);
     const { id } = JSON.parse(ran.out);
     for (const args of [
@@ -114,7 +114,7 @@ describe("the name of an endpoint", () => {
     expect(JSON.parse(again.out)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
   });
 
-  test("is refused with the nearest names if no endpoint has the name, and with the ids if two endpoints have it", async () => {
+  test("causes an error with similar names if no endpoint has it, and with the ids if two endpoints have it", async () => {
     await jobs(["health", "ENDPOINT"]);
     expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
     const other = await newEndpoint(its.emulator, "other");
@@ -124,10 +124,10 @@ describe("the name of an endpoint", () => {
   });
 });
 
-describe("public models", () => {
+describe("podwright public", () => {
   const flux = "black-forest-labs-flux-1-schnell";
 
-  test("run --follow shows the result and its cost", async () => {
+  test("run --follow shows the result of a public model and its cost", async () => {
     const args = ["public", "run", flux, "--input", '{"prompt":"a cat"}', "--follow"];
     const { exitCode, out } = await cli(args, { columns: 80 });
     expect(exitCode).toBe(0);

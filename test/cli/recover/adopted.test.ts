@@ -7,7 +7,7 @@ import { creationOf, dynamic, pod, recover, resourcesIn } from "../support/recov
 
 const emulator = useAccount();
 
-test("recover finds the pod of an interrupted creation by its mark, not by its name", async () => {
+test("podwright recover finds the pod of an interrupted creation by its environment variable, not by its name", async () => {
   const id = await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
   await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed", __autoname: "web-1234567" })));
@@ -18,7 +18,7 @@ test("recover finds the pod of an interrupted creation by its mark, not by its n
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
 });
 
-test("recover reports a duplicate of the created resource, also by its exit code", async () => {
+test("podwright recover reports a duplicate of the created resource in its output and its exit code", async () => {
   const ids = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "web-1234567")];
   const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
 
@@ -32,7 +32,7 @@ test("recover reports a duplicate of the created resource, also by its exit code
   expect(out).toContain(`it also created ${duplicate}: delete it on RunPod`);
 });
 
-test("recover never adopts a resource for a creation without a mark, not even a resource of the same name", async () => {
+test("podwright recover never adopts a resource merely because it has the declared name", async () => {
   const id = await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
 
@@ -43,7 +43,7 @@ test("recover never adopts a resource for a creation without a mark, not even a 
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("recover reports a template with the user's own name, and does not adopt it", async () => {
+test("podwright recover reports a template that has the declared name, and does not adopt it", async () => {
   const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker" });
   const inputs = { name: "worker", __autoname: "tpl-1234567", image: "worker" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: dynamic("Template") }));
@@ -120,7 +120,7 @@ test.each<[what: string, Left]>([
   ["a pod with an env key that a user added outside to a plain environment", podWith({ env: { MODE: "production" } })],
   ["a pod with an env key that a user added outside to a secret environment", podWith({ env: { MODE: ciphertext } })],
 ])(
-  "recover adopts a created resource with its declared environment and no readable secret: %s",
+  "podwright recover adopts %s, with the declared environment and without a readable secret",
   async (_, { type, path, created, inputs, recorded }) => {
     const { id } = await send(emulator, "POST", `/v2/${path}`, created);
     const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));

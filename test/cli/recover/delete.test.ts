@@ -13,7 +13,7 @@ const emulator = useAccount();
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("recover --delete deletes the resource of the killed run and its duplicates, and drops the entry", async () => {
+test("podwright recover --delete deletes the resource of a killed run and its duplicates, and drops the pending operation", async () => {
   for (const name of [marked.name, marked.name]) await createdPod(emulator, name);
   const created = ids().sort();
   const other = await newPod(emulator, { name: "web-7654321" });
@@ -32,7 +32,7 @@ test("recover --delete deletes the resource of the killed run and its duplicates
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });
 
-test("recover --delete asks first, by name and id, and a refusal changes neither RunPod nor the state", async () => {
+test("podwright recover --delete asks before it deletes, and the answer no changes neither RunPod nor the state", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   const before = pulumi.state();
@@ -65,13 +65,13 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
     /locked/,
   ],
   [
-    "the state has changed",
+    "another run has changed the state",
     (pulumi) => pulumi.changeAfterExport({ version: 3 }),
     {},
     /the state has changed meanwhile/,
   ],
-  ["the program protects it", () => undefined, { protect: true }, /the program protects web/],
-])("recover --delete deletes nothing if %s", async (_, happen, more, message) => {
+  ["the program protects the resource", () => undefined, { protect: true }, /the program protects web/],
+])("podwright recover --delete deletes nothing if %s", async (_, happen, more, message) => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf({ ...pod(marked), ...more }));
   happen(pulumi);
@@ -83,7 +83,7 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
   expect(ids()).toEqual([id]);
 });
 
-test("recover names a resource that RunPod does not delete, with the reason, because no state holds the resource", async () => {
+test("podwright recover --delete names a resource that RunPod refuses to delete, because no state contains it", async () => {
   const id = await createdPod(emulator, marked.name);
   emulator.addFault({ operation: "deletePod", times: 100, effect: { status: 403 } });
 
@@ -103,7 +103,7 @@ test("recover names a resource that RunPod does not delete, with the reason, bec
 
 const reason = "2 errors occurred: * state file contains errors: a\n  far too long line * rerun with --force";
 
-test("recover prints Pulumi's whole reason for a refused state and the next step, in a dry run too", async () => {
+test("podwright recover prints Pulumi's whole reason if Pulumi refuses the recovered state, and the next step", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   pulumi.fail("stack import", `error: ${reason}\n`);
@@ -118,7 +118,7 @@ test("recover prints Pulumi's whole reason for a refused state and the next step
   expect(dry).toMatchObject({ exitCode: 1, err: said });
 });
 
-test("a dry run lets Pulumi check exactly the state that a real run would write, without its secrets", async () => {
+test("podwright recover --dry-run lets Pulumi check the state that a real run would write, without its secrets", async () => {
   await createdPod(emulator, marked.name);
   const env = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
   const state = creationOf(pod({ ...marked, env }));

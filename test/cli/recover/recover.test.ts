@@ -11,7 +11,7 @@ import { creationOf, pod, recover, resourcesIn, stateOf } from "../support/recov
 
 const emulator = useAccount();
 
-test("recover says that no operation is pending, and writes nothing", async () => {
+test("podwright recover writes nothing if no operation is pending, and says so", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
 
   const { exitCode, out } = await recover(emulator, pulumi);
@@ -23,12 +23,12 @@ test("recover says that no operation is pending, and writes nothing", async () =
   expect(pulumi.commands()).not.toContain("stack import");
 });
 
-test("recover finds no pending operation in a stack without a state", async () => {
+test("podwright recover succeeds for a stack without a state", async () => {
   expect(await recover(emulator, new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ exitCode: 0 });
 });
 
 test.each(["--stack", "--cwd"])(
-  "recover takes one stack: it refuses a second %s before it reads a stack",
+  "podwright recover works on one stack, and refuses a second %s before it reads a state",
   async (flag) => {
     const pulumi = new FakePulumi(stateOf());
 
@@ -42,7 +42,7 @@ test.each(["--stack", "--cwd"])(
   },
 );
 
-test("recover drops interrupted updates without a key, but fails because it could not search", async () => {
+test("podwright recover without a key drops interrupted updates, but fails because it could not search RunPod", async () => {
   const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
 
   const { exitCode, out, err } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
@@ -54,7 +54,7 @@ test("recover drops interrupted updates without a key, but fails because it coul
   expect(emulator.requests()).toEqual([]);
 });
 
-test("recover drops an interrupted job, and says that the run may have submitted it", async () => {
+test("podwright recover drops the interrupted creation of a job, and says that RunPod may have received the job", async () => {
   const inputs = { endpointId: "answers", input: { n: 1 }, __autoname: "smoke-1234567" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));
 
@@ -64,7 +64,7 @@ test("recover drops an interrupted job, and says that the run may have submitted
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("recover writes a found resource into the journal, as the killed run would have done", async () => {
+test("podwright recover adds an adopted resource to the billing journal, but not in a dry run", async () => {
   const folder = temporaryFolder("journal");
   const id = await createdPod(emulator, "web-1234567");
   const state = creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" }));
@@ -76,7 +76,7 @@ test("recover writes a found resource into the journal, as the killed run would 
   expect(readEntries(folder)).toMatchObject([{ event: "recovered", kind: "Pod", id, gpu: "NVIDIA L4", name: "web" }]);
 });
 
-test("a dry run of recover reports each planned step, and its JSON has the documented format", async () => {
+test("podwright recover --dry-run reports each planned step, and its JSON has the documented format", async () => {
   const id = await createdPod(emulator, "web-1234567");
   const state = stateOf(
     { type: "creating", resource: pod({ name: "web-1234567", __autoname: "web-1234567" }) },
@@ -100,7 +100,7 @@ test("a dry run of recover reports each planned step, and its JSON has the docum
   expect(pulumi.state()).toEqual(state);
 });
 
-test("recover prefers the stack's configuration to the environment", async () => {
+test("podwright recover prefers the key and address in the stack's configuration to the environment", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })), {
     "podwright:apiKey": emulator.apiKey,
     "podwright:baseUrl": emulator.url,
@@ -117,7 +117,7 @@ test("recover prefers the stack's configuration to the environment", async () =>
 test.each([
   ["a wrong key", { PODWRIGHT_API_KEY: "wrong" }, /^error: RunPod did not accept the API key .*podwright:apiKey.*\n$/],
   ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
-])("recover with %s prints one line and does not change the state", async (_, env, message) => {
+])("podwright recover with %s prints one error and does not change the state", async (_, env, message) => {
   const state = creationOf(pod({ name: "a", __autoname: "a" }));
   const pulumi = new FakePulumi(state);
 
@@ -128,7 +128,7 @@ test.each([
   expect(pulumi.state()).toEqual(state);
 });
 
-test("recover prints the command that cancels the lock of a stack", async () => {
+test("podwright recover prints the command that removes the lock of a locked stack", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.fail("stack import", "error: the stack is currently locked by 1 lock(s). Either wait …\n  file:///…\n");
 
@@ -139,12 +139,12 @@ test("recover prints the command that cancels the lock of a stack", async () => 
 });
 
 test.each([
-  [" after a warning", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n"],
+  ["after a warning", "warning: old version\nerror: no stack selected; please use `pulumi stack select`\n"],
   [
-    " even if the line before only says that the preview failed",
+    "after a line that only says that the preview failed",
     "error: preview failed\nerror: no stack selected; please use `pulumi stack select`\n",
   ],
-])("recover prints Pulumi's own error%s", async (_, said) => {
+])("podwright recover prints Pulumi's own error %s", async (_, said) => {
   const pulumi = new FakePulumi({});
   pulumi.fail("stack export", said);
 
@@ -154,7 +154,7 @@ test.each([
   });
 });
 
-test("recover does not write a state that another run has changed in between", async () => {
+test("podwright recover does not overwrite a state that another run has changed meanwhile", async () => {
   const theirs = stateOf();
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.changeAfterExport(theirs);
@@ -166,7 +166,7 @@ test("recover does not write a state that another run has changed in between", a
   expect(pulumi.state()).toEqual(theirs);
 });
 
-test("recover names pending creations of other providers and drops them only with --drop-foreign", async () => {
+test("podwright recover names pending creations of other providers, and drops them only with --drop-foreign", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const ours = { type: "creating", resource: pod({ name: "a", __autoname: "a" }) };
   const state = stateOf({ type: "creating", resource: bucket }, ours);
@@ -185,7 +185,7 @@ test("recover names pending creations of other providers and drops them only wit
   });
 });
 
-test("recover names pending operations of other providers, and writes nothing if it finds no others", async () => {
+test("podwright recover writes nothing if only other providers have pending operations, and names these operations", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const pulumi = new FakePulumi(stateOf({ type: "creating", resource: bucket }));
 

@@ -29,7 +29,7 @@ test.each([
     provider(defaultUrn.replace("1_2_3", "1_3_0"), "next"),
     `${defaultUrn.replace("1_2_3", "1_3_0")}::next`,
   ],
-])("recover moves a resource whose default provider is gone to %s", (_, there, reference) => {
+])("podwright recover assigns a resource whose default provider is missing to %s", (_, there, reference) => {
   const { resource, resources } = withPresentReferences(web, [there], {});
 
   expect(resource.provider).toBe(reference);
@@ -46,7 +46,7 @@ const apiKey = {
   plaintext: JSON.stringify("canary"),
 };
 
-test("recover restores a missing default provider with the stack's configuration, before its resources", () => {
+test("podwright recover restores a missing default provider from the stack's configuration", () => {
   const others = [provider(`${stack}pulumi:providers:podwright::explicit`, "1"), { urn: `${stack}x::y`, type: "x" }];
 
   const { resource, resources } = withPresentReferences(web, others, configuration);
@@ -59,7 +59,7 @@ test("recover restores a missing default provider with the stack's configuration
   ]);
 });
 
-test("recover restores the default provider of dynamic resources with the whole configuration, and adds no configuration to an explicit provider", () => {
+test("podwright recover restores the default provider of dynamic resources with all configuration, and an explicit provider with none", () => {
   const restored = (urn: string) =>
     withPresentReferences({ ...web, provider: `${urn}::old` }, [], configuration).resources[0];
 

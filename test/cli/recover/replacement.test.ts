@@ -19,7 +19,7 @@ import {
   withResources,
 } from "../support/recovery";
 
-test("after a recovery, the next up deletes the resource of a killed run if a live resource has the same name", () => {
+test("podwright recover marks the resource of a killed run for deletion if the state already contains a live resource of that name", () => {
   const live = resource("web", { id: "healthy" });
 
   const { resources, outcomes } = recovered(withResources(state, live), { web: made("pod1") });
@@ -28,7 +28,7 @@ test("after a recovery, the next up deletes the resource of a killed run if a li
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
-test("after a recovery, the next up keeps the resource of a killed run if the other resource of that name awaits deletion", () => {
+test("podwright recover keeps the resource of a killed run if the state's resource of that name awaits deletion", () => {
   const old = resource("web", { id: "old", delete: true });
 
   const { resources, outcomes } = recovered(withResources(state, old), { web: made("pod1") });
@@ -39,15 +39,15 @@ test("after a recovery, the next up keeps the resource of a killed run if the ot
 
 /** RunPod's clock may be ahead of the runner's clock or behind it. Only pods have a creation time. */
 const kinds = [
-  ["Pod", -10],
-  ["Pod", 10],
-  ["NetworkVolume", undefined],
-  ["Template", undefined],
-  ["RegistryCredential", undefined],
-  ["ServerlessEndpoint", undefined],
+  ["a pod while RunPod's clock is 10 minutes slow", "Pod", -10],
+  ["a pod while RunPod's clock is 10 minutes fast", "Pod", 10],
+  ["a volume", "NetworkVolume", undefined],
+  ["a template", "Template", undefined],
+  ["a registry credential", "RegistryCredential", undefined],
+  ["an endpoint", "ServerlessEndpoint", undefined],
 ] as const;
 
-describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,", (kind, minutes) => {
+describe.each(kinds)("podwright recover, for %s,", (_place, kind, minutes) => {
   const begun = "2026-11-21T10:00:00Z";
   const times = { created: "2026-11-21T09:59:00.123456789Z", modified: "2026-11-21T09:59:30.5Z" };
   const createdAt = minutes === undefined ? undefined : new Date(Date.parse(begun) + minutes * 60_000).toISOString();
@@ -59,7 +59,7 @@ describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,"
   };
   const found = { web: madeAt(createdAt) };
 
-  test("puts a resource that replaces a live resource in its place, and marks the old resource for deletion", () => {
+  test("puts the new resource of an interrupted replacement into the state, and marks the old resource for deletion", () => {
     const { resources, outcomes } = recovered(withResources(operation(times), old, user), found);
 
     expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
@@ -70,7 +70,7 @@ describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,"
     ]);
   });
 
-  test("puts a resource in the place of a live resource after a replacement that the user ordered with equal inputs", () => {
+  test("completes a replacement that the user ordered without a change of inputs", () => {
     const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
     const { outcomes } = recovered(withResources(operation(times), same), found);
@@ -87,7 +87,7 @@ describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,"
     ],
     ["that a later run changed", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
     ["whose times the state does not record", {}, {}],
-  ])("marks the found resource for deletion beside a live resource %s", (_, begunWith, liveTimes) => {
+  ])("marks the found resource for deletion if the state contains a live resource %s", (_, begunWith, liveTimes) => {
     const live = { ...old, ...liveTimes };
 
     const { resources, outcomes } = recovered(withResources(operation(begunWith), live), found);
@@ -97,7 +97,7 @@ describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,"
     expect(named(resources, "web")[0]).not.toHaveProperty("delete");
   });
 
-  test("marks the found resource for deletion if the live resource's predecessor awaits deletion, too", () => {
+  test("marks the found resource for deletion if a later run has already replaced the old resource", () => {
     const later = { ...old, id: "later", created: "2026-11-21T10:01:00Z" };
 
     const { resources } = recovered(withResources(operation(times), later, { ...old, delete: true }), found);
@@ -110,7 +110,7 @@ describe.each(kinds)("recover, for a %s, with RunPod's clock off by %s minutes,"
   });
 });
 
-test("recover does not copy the live resource's protection to a superseded resource", () => {
+test("podwright recover does not protect a resource that it marks for deletion", () => {
   const operation = pendingOf(state, "web");
   const protectedState = withPending(state, { ...operation, resource: { ...operation.resource, protect: true } });
 
@@ -121,7 +121,7 @@ test("recover does not copy the live resource's protection to a superseded resou
   expect(named(resources, "web")[1]).not.toHaveProperty("protect");
 });
 
-test("recover keeps the newer resource of two killed runs, and marks the older for deletion", () => {
+test("after two killed runs, podwright recover keeps the newer resource and marks the older resource for deletion", () => {
   const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
   const [newer, older] = again.deployment?.pending_operations ?? [];
   const found = new Map([
@@ -137,7 +137,7 @@ test("recover keeps the newer resource of two killed runs, and marks the older f
   ]);
 });
 
-test("recover puts a replacement in the place of an old resource that is already gone", () => {
+test("podwright recover puts a replacement in the place of an old resource that Pulumi has already deleted", () => {
   const old = resource("web", { id: "old", pendingReplacement: true });
   const user = resource("user", { id: "u", dependencies: [urn("web")] });
 

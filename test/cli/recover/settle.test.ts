@@ -55,7 +55,7 @@ interface Row {
 
 test.each<[string, Row]>([
   [
-    "the state receives a created resource with its code and its mark, and the next up continues with it",
+    "podwright recover adds a created resource to the state so that the next up continues with it",
     {
       found: { web: made("pod1"), named: made("pod2") },
       outcomes: { named: { action: "adopted", id: "pod2", duplicates: [] }, web: { action: "adopted", id: "pod1" } },
@@ -63,7 +63,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "secrets keep their ciphertexts in inputs and outputs",
+    "podwright recover keeps secrets encrypted in inputs and outputs",
     {
       found: { web: made("pod1") },
       outcomes: { named: dropped, web: { action: "adopted" } },
@@ -71,7 +71,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "a secret inside a list keeps its ciphertext",
+    "podwright recover keeps a secret inside a list encrypted",
     {
       of: creating({ inputs: { ...given, dataCenterIds: listed } }),
       found: { web: { created: [{ id: "pod1", outputs: { dataCenterIds: ["EU-RO-1", "canary"] } }], similar: [] } },
@@ -79,16 +79,16 @@ test.each<[string, Row]>([
       web: [{ inputs: { dataCenterIds: listed }, outputs: { dataCenterIds: listed } }],
     },
   ],
-  ["recover drops a creation without effect", { outcomes: { named: dropped, web: dropped } }],
+  ["podwright recover drops a pending creation that created nothing", { outcomes: { named: dropped, web: dropped } }],
   [
-    "recover reports a similar resource and never adopts it",
+    "podwright recover reports a resource of the same name, and does not adopt it",
     {
       found: { web: { created: [], similar: ["stranger"] } },
       outcomes: { named: dropped, web: { action: "dropped", sameName: ["stranger"] } },
     },
   ],
   [
-    "recover does not report a resource of the same name that the state holds",
+    "podwright recover does not report a resource of the same name that the state contains",
     {
       of: withResources(state, resource("other", { id: "mine" })),
       found: { web: { created: [], similar: ["mine"] } },
@@ -96,7 +96,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "recover does not write a resource twice that the state holds",
+    "podwright recover does not write a resource twice if the state already contains it",
     {
       of: withResources(state, live),
       found: { web: made("pod1") },
@@ -105,7 +105,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "recover does not write a resource twice that the state holds under the other host's type",
+    "podwright recover does not write a resource twice if the state contains it with the other host's type",
     {
       of: withResources(state, { ...plugin, urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" }),
       found: { web: made("pod1") },
@@ -114,7 +114,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "an equal id of another kind belongs to another resource",
+    "podwright recover distinguishes resources of different kinds that have the same id",
     {
       of: withResources(state, template),
       found: { web: made("pod1") },
@@ -123,7 +123,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "recover reports a duplicate from the same creation",
+    "podwright recover reports a second resource from the same creation",
     {
       found: { web: twice },
       outcomes: { named: dropped, web: { action: "adopted", id: "one", duplicates: ["two"] } },
@@ -131,7 +131,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "recover reports duplicates of a resource that the state holds",
+    "podwright recover reports duplicates of a resource that the state contains",
     {
       of: withResources(state, resource("web", { id: "two" })),
       found: { web: twice },
@@ -152,7 +152,7 @@ test.each<[string, Row]>([
     },
   ],
   ...["updating", "deleting", "reading", "importing"].map((type): [string, Row] => [
-    `an interrupted ${type} of Podwright's resource is dropped`,
+    `podwright recover drops an interrupted ${type} of a resource`,
     {
       of: withResources(withPending(state, { type, resource: live }), live),
       outcomes: { web: { action: "settled" } },
@@ -160,7 +160,7 @@ test.each<[string, Row]>([
     },
   ]),
   [
-    "recover also adopts resources of the plugin",
+    "podwright recover adopts resources of the provider plugin, too",
     {
       of: creating({ type: "podwright:index:Pod" }),
       found: { web: made("pod1") },
@@ -184,11 +184,11 @@ test.each<[string, Row]>([
   expect(JSON.stringify(after)).not.toContain("canary");
 });
 
-test("recover searches without inputs that it cannot decrypt", () => {
+test("podwright recover leaves inputs that it cannot decrypt out of its search", () => {
   expect(readable({ ...given, dataCenterIds: listed })).not.toHaveProperty("dataCenterIds");
 });
 
-test("a second recovery changes nothing", () => {
+test("a second run of podwright recover changes nothing", () => {
   const once = recoverState(state, findings(state, { web: made("pod1") }), circumstances);
   const twice = recoverState(once.state, new Map(), { ...circumstances, now: new Date("2027-01-01T00:00:00Z") });
 
@@ -201,21 +201,24 @@ test.each([
   ["depends on it", { dependencies: [urn("web")] }],
   ["belongs to it", { parent: urn("web") }],
   ["is deleted with it", { deletedWith: urn("web") }],
-])("recover writes an adopted resource before a resource that %s, and moves no other resource", (_, reference) => {
-  const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
-  const provider = named(resourcesIn(state), "default");
-  const recoveredAmong = (...others: StateResource[]) => {
-    const deployment = { ...state.deployment, resources: [...provider, ...others] };
-    return names(recovered({ ...state, deployment }, { web: made("pod1") }).resources).slice(provider.length);
-  };
+])(
+  "podwright recover writes an adopted resource before a resource that %s, and moves no other resource",
+  (_, reference) => {
+    const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
+    const provider = named(resourcesIn(state), "default");
+    const recoveredAmong = (...others: StateResource[]) => {
+      const deployment = { ...state.deployment, resources: [...provider, ...others] };
+      return names(recovered({ ...state, deployment }, { web: made("pod1") }).resources).slice(provider.length);
+    };
 
-  expect(recoveredAmong(user, other)).toEqual(["web", "user", "other"]);
-  expect(recoveredAmong(other, user)).toEqual(["other", "web", "user"]);
-  expect(recoveredAmong(other)).toEqual(["other", "web"]);
-});
+    expect(recoveredAmong(user, other)).toEqual(["web", "user", "other"]);
+    expect(recoveredAmong(other, user)).toEqual(["other", "web", "user"]);
+    expect(recoveredAmong(other)).toEqual(["other", "web"]);
+  },
+);
 
 test.each(["aws:s3/bucket:Bucket", "pulumi-nodejs:dynamic/other:Pod", "pulumi-nodejs:dynamic/podwright:Unheard"])(
-  "recover does not touch pending operations of %s",
+  "podwright recover does not touch pending operations of %s",
   (type) => {
     const foreign = { type: "creating", resource: { ...resource("theirs", {}), type } };
 
@@ -256,12 +259,15 @@ test.each<[Outcome, string]>([
       `an interrupted ${noun}: the entry is dropped, \`pulumi up --refresh\` continues from the live resource`,
     ],
   ),
-])("the report explains the outcome of an operation and the next step: %#", (outcome, sentence) => {
-  const said = (written: boolean) =>
-    reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
-  expect(said(true)).toEqual([sentence]);
-  const planned = sentence
-    .replace("it is now in the state", "it would be added to the state")
-    .replace("the entry is dropped", "the entry would be dropped");
-  expect(said(false)).toEqual([planned]);
-});
+])(
+  "the report of podwright recover explains each outcome of an operation and the next step (case %#)",
+  (outcome, sentence) => {
+    const said = (written: boolean) =>
+      reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
+    expect(said(true)).toEqual([sentence]);
+    const planned = sentence
+      .replace("it is now in the state", "it would be added to the state")
+      .replace("the entry is dropped", "the entry would be dropped");
+    expect(said(false)).toEqual([planned]);
+  },
+);

@@ -16,7 +16,7 @@ const creating = (name: string, inputs: object) => ({
 const stackOf = (...pending: object[]) =>
   new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: pending } });
 
-test("drift offers no import for resources of a running or killed run", async () => {
+test("podwright drift offers no import command for resources of a running or killed run", async () => {
   await createdPod(emulator, "web-1234567");
   await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
   const stray = await newPod(emulator, { name: "fixed" });
@@ -41,7 +41,7 @@ test("drift offers no import for resources of a running or killed run", async ()
   ]);
 });
 
-test("drift excludes the pending creations of every compared stack, not only of the last stack", async () => {
+test("podwright drift lists the pending creations of every compared stack with their recovery, and not as unmanaged", async () => {
   const created = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "api-1234567")];
   const pulumi = stackOf();
   const pending = (name: string) => [creating(name, { name: `${name}-1234567`, __autoname: `${name}-1234567` })];
@@ -62,7 +62,7 @@ test("drift excludes the pending creations of every compared stack, not only of 
 
 const held = (name: string, id: string) => ({ urn: `urn:pulumi:dev::app::${type}::${name}`, type, id });
 
-test("drift offers no import for resources of other stacks, and imports a resource of this stack under its own name", async () => {
+test("podwright drift offers no import command for resources of other stacks", async () => {
   const [other, own] = ["-/app/prod/web/01", "-/app/dev/web/02"].map((by) => ({ env: { PODWRIGHT_CREATED_BY: by } }));
   const foreign = await newPod(emulator, { name: "a", ...other });
   const lost = await newPod(emulator, { name: "b", ...own });
@@ -87,7 +87,7 @@ test("drift offers no import for resources of other stacks, and imports a resour
   expect(told[manual]?.import).toBe(`pulumi import podwright:index:Pod d ${manual}`);
 });
 
-test("drift names an unreadable stack of the project and offers no import for resources that it may hold", async () => {
+test("podwright drift offers no import command while it cannot read a stack that may manage the resource", async () => {
   const manual = await newPod(emulator, { name: "d" });
   const pulumi = stackOf();
   pulumi.stacks("dev", "prod");
@@ -105,7 +105,7 @@ test("drift names an unreadable stack of the project and offers no import for re
   expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the project: .*EOF/)]);
 });
 
-test("drift reports a resource that two stacks hold, even if it compared only one of them", async () => {
+test("podwright drift reports a resource that two stacks manage, even if it compared only one stack", async () => {
   const id = await newPod(emulator, { name: "web" });
   const pulumi = stackOf();
   pulumi.stacks("one", "two");
@@ -121,7 +121,7 @@ test("drift reports a resource that two stacks hold, even if it compared only on
   expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["two", "one of one"] }]);
 });
 
-test("drift reports an unmanaged pod with the project and stack from the pod's environment", async () => {
+test("podwright drift shows the project and stack that created an unmanaged pod", async () => {
   await newPod(emulator, { name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
   await newPod(emulator, { name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
   await newPod(emulator, { name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
@@ -135,7 +135,7 @@ test("drift reports an unmanaged pod with the project and stack from the pod's e
   ]);
 });
 
-test("drift lists volumes, templates, registry credentials and secrets with monthly costs, and names stacks that it did not compare", async () => {
+test("podwright drift lists unmanaged volumes, templates, registry credentials and secrets with their monthly costs", async () => {
   const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
   const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
@@ -163,7 +163,7 @@ test("drift lists volumes, templates, registry credentials and secrets with mont
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("drift lists a cluster with the total cost of its pods, and does not list the pods", async () => {
+test("podwright drift lists an unmanaged cluster with the cost of its pods, and does not list the pods", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const id = await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);
@@ -180,7 +180,7 @@ test("drift lists a cluster with the total cost of its pods, and does not list t
 test.each([
   ["without a key", { PODWRIGHT_API_KEY: undefined }],
   ["with a key that RunPod refuses", { PODWRIGHT_API_KEY: "revoked" }],
-])("drift %s still reports the comparison, and why it could not list unmanaged resources", async (_, env) => {
+])("podwright drift %s still compares stacks, and says why it could not list unmanaged resources", async (_, env) => {
   const { exitCode, err, report } = await unmanagedOf(stackOf(), env);
 
   expect(exitCode).toBe(1);

@@ -24,7 +24,7 @@ const podBy = (text: string, env: object = {}) =>
   newPod(emulator, { name: "some", env: { ...createdBy(text).env, ...env } });
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("recover lists an unrecorded pod with its cost, its import and its delete command, even without a pending operation", async () => {
+test("podwright recover lists an unrecorded pod with commands that import or delete it, even if no operation is pending", async () => {
   const id = await podBy("acme/app/dev/web/0123");
   const cost = emulator.state().pods[0]?.cost;
   const held = await podBy("-/app/dev/api/4567");
@@ -56,7 +56,7 @@ test("recover lists an unrecorded pod with its cost, its import and its delete c
   expect(ids()).toHaveLength(6);
 });
 
-test("recover recognises unrecorded clusters and volumes by their generated names", async () => {
+test("podwright recover recognises unrecorded clusters and volumes by their generated names", async () => {
   const owner = { project: "app", stack: "dev" };
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const name = sealedName({ ...owner, name: "train" }, "train-1234567");
@@ -79,7 +79,7 @@ test("recover recognises unrecorded clusters and volumes by their generated name
   ]);
 });
 
-test("recover omits resources of other stacks in the project, and offers no import for dynamic resources", async () => {
+test("podwright recover omits resources of other stacks, and offers no import command for dynamic resources", async () => {
   const moved = await podBy("-/app/dev/web/0123");
   const lost = await podBy("-/app/dev/api/4567");
   const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
@@ -100,7 +100,7 @@ test("recover omits resources of other stacks in the project, and offers no impo
   });
 });
 
-test("recover --delete-unrecorded deletes an unrecorded pod of this stack by its id, and no other pod", async () => {
+test("podwright recover --delete-unrecorded deletes an unrecorded pod of this stack by its id, and no other pod", async () => {
   const [web, api] = [await podBy("-/app/dev/web/0123"), await podBy("-/app/dev/api/4567")];
   const strange = await podBy("-/app/prod/web/0123");
   const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
@@ -121,7 +121,7 @@ test("recover --delete-unrecorded deletes an unrecorded pod of this stack by its
   expect(ids().sort()).toEqual([api, strange].sort());
 });
 
-test("recover names the kinds that it could not search, and fails", async () => {
+test("podwright recover fails if it could not search every kind of resource, and names the missing kinds", async () => {
   emulator.addFault({ operation: "listClusters", times: 100, effect: { status: 500 } });
 
   const { exitCode, err } = await recover(emulator, new FakePulumi(stateOf([entry("web", {})])));
