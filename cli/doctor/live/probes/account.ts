@@ -88,7 +88,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "args-split",
-    assumption: "A text in args is split into words for cmd as a shell does",
+    assumption: "RunPod splits a text in args into words for cmd as a shell does",
     evidence: [],
     touches: "the comparison of args, entrypoint and cmd by their meaning",
     confirms: ["If the text in `args` is not"],
@@ -101,7 +101,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "args-and-cmd",
-    assumption: "args beside a cmd with another meaning gets status 400",
+    assumption: "A request with args and a cmd of another meaning gets status 400",
     evidence: [],
     touches: "provider/planning/check.ts finds it before",
     confirms: ["A request with `args` and lists"],

@@ -126,7 +126,7 @@ export const endpointProbes: readonly Probe[] = [
   }),
   withEndpoint()({
     name: "template-binding",
-    assumption: "A template carries one endpoint",
+    assumption: "A template serves only one endpoint",
     evidence: [pages("endpoints over GraphQL")],
     touches: "replacing an endpoint: `deleteBeforeReplace`",
     async run({ ledger, template }) {
@@ -173,7 +173,7 @@ export const endpointProbes: readonly Probe[] = [
   }),
   withTemplate({
     name: "pool-needed",
-    assumption: "Exclusions of GPU types alone are no choice of hardware",
+    assumption: "RunPod refuses gpuIds that only exclude GPU types",
     evidence: [],
     touches: "gpuIds of endpoints",
     confirms: ["An endpoint needs a pool"],

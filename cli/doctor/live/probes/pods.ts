@@ -137,7 +137,7 @@ export const podProbes: readonly Probe[] = [
   }),
   withPod({
     name: "patch-resets",
-    assumption: "A PATCH with a container key resets a running pod, even with the same value",
+    assumption: "A PATCH with a container setting resets a running pod, even with the same value",
     evidence: [pages("pods")],
     touches: "provider/planning/patch.ts sends only the differences",
     confirms: ["A container setting in a PATCH"],

@@ -54,7 +54,7 @@ export const unmeasurable: readonly Unmeasured[] = [
       "A streaming job's output",
       "`/retry` keeps id",
     ],
-    others: ["what a job returns"],
+    others: ["results of jobs"],
     reason: "it needs a GPU worker and an image that streams or fails",
   },
   { others: ["how long RunPod keeps results of jobs"], reason: "it needs a job that has run, and half an hour" },
@@ -68,7 +68,7 @@ export const unmeasurable: readonly Unmeasured[] = [
     reason: "the smallest cluster costs several GPU pods",
   },
   { choices: ["A webhook reports", "A webhook has"], reason: "it needs a worker and an address that RunPod can reach" },
-  { others: ["what a delegation takes"], reason: "it needs a repository in another cloud account" },
+  { others: ["`resource` of a delegation"], reason: "it needs a repository in another cloud account" },
   { choices: ["A secret's value with too many bytes"], reason: "it takes two requests of 16 MB" },
   {
     choices: ["The published limits of the job", "The limits of job operations"],

@@ -11,7 +11,7 @@ interface Unprobed {
 
 const WORKER = "it needs a worker on a GPU and an image that takes jobs";
 const FULL = "it needs hardware that is sold out";
-const OTHER_KEY = "it needs a second key, or one that RunPod refuses";
+const OTHER_KEY = "it needs a second key, or a key that RunPod refuses";
 const ANY_PROBE = "every probe that reads shows it: the client would refuse the response";
 const LOST = "a probe cannot lose RunPod's response on purpose";
 const LONG = "it takes more than half an hour";
@@ -82,7 +82,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: LOST,
   },
   {
-    assumption: "RunPod recognises no repeated create: each one that arrives creates another resource",
+    assumption: "RunPod does not recognise a repeated create: each request creates another resource",
     evidence: [restDocument("no idempotency key")],
     reason: "a repetition would create a second resource that costs money",
   },
@@ -112,7 +112,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "a pod would have to start in each data center",
   },
   {
-    assumption: "`dataCenterIds` of a pod binds when it is not empty",
+    assumption: "RunPod creates a pod only in its `dataCenterIds`, if the list is not empty",
     evidence: [LIVE],
     reason: FULL,
   },
@@ -175,7 +175,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption: "A job with the empty input `{}` fails, because workers take it for a missing one",
+    assumption: "A job with the empty input `{}` fails, because workers treat it as missing",
     evidence: [recorded("35")],
     reason: WORKER,
   },
@@ -190,7 +190,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: LONG,
   },
   {
-    assumption: "A webhook holds the job's result with its `input` and `webhook`",
+    assumption: "A webhook contains the job's result with its `input` and `webhook`",
     evidence: [recorded("45")],
     reason: "it needs a worker and an address that RunPod can reach",
   },
@@ -231,7 +231,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "the larger volume would cost more",
   },
   {
-    assumption: "A pod may come back from a stop without its GPUs, and then shows 0 of them",
+    assumption: "A stopped pod may start without its GPUs, and then shows 0 GPUs",
     evidence: [pages("pods")],
     reason: FULL,
   },
@@ -262,7 +262,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "a bill shows it only hours later",
   },
   {
-    assumption: "REST v1 shows the same pod in other words, so no response of v1 may reach the client",
+    assumption: "REST v1 describes the same pod with other words, so no response of v1 may reach the client",
     evidence: [recorded("68")],
     reason: "Podwright sends nothing to v1",
   },
