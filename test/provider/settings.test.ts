@@ -58,13 +58,13 @@ describe("the settings of Podwright", () => {
     expect(readSettings(undefined, {}).apiKey).toBeUndefined();
   });
 
-  test("accept booleans as text", () => {
+  test("accept true and false as texts", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "true" }), {}).allowInsecureUrl).toBe(true);
     expect(readSettings(config({ "podwright:allowInsecureUrl": "false" }), {}).allowInsecureUrl).toBe(false);
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("can allow plain http in the environment, and an error names the setting where the user wrote it", () => {
+  test("can allow plain http, and know the variable or the key of the stack that sets each address", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,
@@ -100,7 +100,7 @@ describe("the settings of Podwright", () => {
       });
     });
 
-    test("require the provider's own key or the environment's consent for an explicit provider's address", () => {
+    test("refuse the address of an explicit provider without a key of its own, and name both solutions", () => {
       const provider = (name: string) => `the provider argument ${name}`;
       expect(readSettings(config(gateway), key, provider).fault?.hint).toBe(
         "Set PODWRIGHT_BASE_URL to the same address, or set the key with the provider argument apiKey.",
@@ -137,7 +137,7 @@ describe("the settings of Podwright", () => {
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
       settingFaults({ values, nameOf, project }, environment);
 
-    test("reports all problems together: unknown names with the nearest known name, types and values", () => {
+    test("reports unknown names and wrong values together, and suggests the nearest known name", () => {
       expect(
         faults({
           baseURL: "https://api.example.com",
@@ -167,7 +167,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ baseUrl: "http://far.example.com", allowInsecureUrl: true })).toEqual([]);
     });
 
-    test("names the variable of a value from the environment, and never quotes a key", () => {
+    test("names the environment variable with the wrong value, and never quotes a key", () => {
       expect(
         faults(
           {},
@@ -180,7 +180,7 @@ describe("the settings of Podwright", () => {
       ]);
     });
 
-    test("reports an address to which the key of the environment must not go", () => {
+    test("reports an address to which Podwright must not send the key of the environment", () => {
       const address = { baseUrl: "https://gateway.example.com" };
       expect(faults(address, { PODWRIGHT_API_KEY: "own" })).toEqual([
         expect.stringMatching(
@@ -190,7 +190,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ ...address, apiKey: unknownValue }, { PODWRIGHT_API_KEY: "own" })).toEqual([]);
     });
 
-    test("ignores other settings of a project of the same name, but reports a misspelled setting", () => {
+    test("ignores the own settings of a project named podwright, but reports a misspelled setting", () => {
       const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
       expect(faults(own, {}, "podwright")).toEqual([
         "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",

@@ -31,7 +31,7 @@ describe("after a cancel, a running creation", () => {
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
 
-  test("sends no second request, and its error names the marker to search for if the lookup finds no pod", async () => {
+  test("sends no second request if the lookup finds no pod, and fails with the marker to search for", async () => {
     shop.answers = [cancelled(lostBeforeWork)];
     await expect(create()).rejects.toThrow(/did not find it: the run was cancelled\. Before the next .*web-1234567/);
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });

@@ -14,7 +14,7 @@ const aPod = declaring(pod);
 const podIds = async () => (await world.platform.pods.list()).map(({ id }) => id);
 
 describe("the state that the simulated engine keeps", () => {
-  test("has the id and the reasons after a failed create, and the next run updates the resource without a difference", async () => {
+  test("has the id and the reasons of a failed create, so the next run updates the resource", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod(onL4) }));
@@ -55,7 +55,7 @@ describe("the state that the simulated engine keeps", () => {
 });
 
 describe("a replacement by the simulated engine", () => {
-  test("keeps the old resource if the new resource fails, and the next run deletes the old resource last", async () => {
+  test("keeps the old resource until the new resource succeeds", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     const old = engine.get("web").id;
@@ -78,7 +78,7 @@ describe("a replacement by the simulated engine", () => {
   });
 });
 
-test("a resource of the simulated engine can use the id of an earlier resource, and a destroy deletes it first", async () => {
+test("a resource of the simulated engine can use the id of an earlier resource, which a destroy deletes last", async () => {
   const engine = world.engine();
   const program = {
     data: declaring(networkVolume)({ size: 10, dataCenter: "EU-RO-1" }),

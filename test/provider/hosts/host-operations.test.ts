@@ -152,7 +152,7 @@ describe("the check of a resource", () => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("chooses name and marker from the seed, so that preview and up agree, and at random without a seed", () => {
+  test("chooses name and marker from the engine's seed, so a preview and its up agree", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);

@@ -178,7 +178,7 @@ describe("the patch of an update", () => {
     expect(patch(shown, { env: { A: "1", B: "2" } }, {})).toEqual({ env: { PUBLIC_KEY: "k" } });
   });
 
-  test("resets a removed input with the value that RunPod reads as unset, or omits the input if RunPod has no such value", () => {
+  test("resets a removed input to the value that RunPod reads as unset", () => {
     const olds = { args: "x", ports: ["a"], registry: "r", disk: 20 };
     expect(patch({ ...olds, env: {} }, olds, {})).toEqual({ args: "", ports: [], registry: null });
   });

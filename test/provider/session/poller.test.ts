@@ -81,7 +81,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("read less and less often, between the shortest and the longest interval of the time scale", async () => {
+  test("read less and less often, from the shortest to the longest interval", async () => {
     const times: number[] = [];
     const read = async () => {
       times.push(clock.now());
@@ -96,7 +96,7 @@ describe("all waits for objects of one kind", () => {
     expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
   });
 
-  test("poll no endpoint more often because there are 50 endpoints, and send at most one request a second", async () => {
+  test("send at most one request a second for 50 endpoints, and read every endpoint in turn", async () => {
     const list = async (id: string) => {
       reads.push([id]);
       return { workers: [], endpointVersion: 1 };
@@ -175,7 +175,7 @@ describe("all waits for objects of one kind", () => {
     expect(requests).toBeLessThanOrEqual(63);
   });
 
-  test("read the list as often for 20 pods as for one pod, and a pod that is ready at once waits for no other pod", async () => {
+  test("end at once for a ready pod, even while 20 other pods are not ready", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     let lists = 0;
     const list = async () => {

@@ -60,7 +60,7 @@ describe("a terminated pod that RunPod's lists still show", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 2 });
   });
 
-  test("does not block the creation when the engine repeats it, and Podwright does not mistake it for the new pod", async () => {
+  test("does not block a create that the engine repeats", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     let first = "";

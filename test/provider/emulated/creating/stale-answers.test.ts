@@ -7,7 +7,7 @@ const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" } };
 
 // The contract does not say whether the response to a change, or the next read, shows the pod before or after the
 // change.
-describe.each([1, 3])("while %i responses still show a pod as it was before a change,", (staleAnswers) => {
+describe.each([1, 3])("while %i responses still show a pod before its change,", (staleAnswers) => {
   // The old state lasts for real time here, and a busy machine must finish its reads in that time.
   const world = useLifecycles({ staleAnswers }, { timeScale: 0.04 });
   const aStack = () => world.stackOf(pod);
@@ -36,7 +36,7 @@ describe.each([1, 3])("while %i responses still show a pod as it was before a ch
     expect(counts().podAction).toBe(2);
   });
 
-  test("a pod whose start got no response does not count as ended, and gets no second start", async () => {
+  test("a pod whose start got no response gets no second start", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.addFault({ operation: "podAction", effect: { dropResponse: true } });
     await stack.up(onGpu);
@@ -44,7 +44,7 @@ describe.each([1, 3])("while %i responses still show a pod as it was before a ch
     expect(counts().podAction).toBe(2);
   });
 
-  test("the state does not record a started pod as stopped, even if the program does not await the start", async () => {
+  test("the state does not record a started pod as stopped, even with skipAwait", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     await stack.up({ ...onGpu, skipAwait: true });
     expect(stack.outputs.status).not.toBe("EXITED");
@@ -75,7 +75,7 @@ describe.each([1, 3])("while %i responses still show a pod as it was before a ch
 describe("an update after which RunPod shows no restart of the pod", () => {
   const world = useLifecycles();
 
-  test("waits some time for the restart, and then uses the current status of the pod", async () => {
+  test("waits some time for the restart, and then succeeds with the current status of the pod", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     // Another client has set the same image already, so this update leaves no sign.
     const { pods } = world.platform;

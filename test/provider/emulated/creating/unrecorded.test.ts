@@ -232,7 +232,7 @@ describe("an endpoint whose template already belongs to another endpoint", () =>
 describe("while pods take a minute to start,", () => {
   const slow = useLifecycles({ provision: 60_000 });
 
-  test("a cluster keeps the name that shows its owner until its pods run, so recover recognises a killed run's cluster", async () => {
+  test("a cluster keeps its generated name until its pods run, so recover recognises the cluster of a killed run", async () => {
     const { skipAwait: _, ...training } = theCluster.inputs;
     const stack = slow.stackOf(theCluster.resource, { stack: prod });
     const creation = failure(stack.up({ ...training, name: "training" }));
@@ -300,7 +300,7 @@ describe("a create that finds another pod of the same resource", () => {
     [{ organization: "-", project: "shop", stack: "dev" }, 2],
     [{ organization: "-", project: "other", stack: "prod" }, 2],
     [{ organization: "acme", project: "shop", stack: "prod" }, 1],
-  ])("stops only for a pod of its own stack, and ignores an unknown organization: here as %o", async (stack, made) => {
+  ])("stops only for a pod of its own stack: %o", async (stack, made) => {
     await inAnotherProcess().up(inputs);
     await inAnotherProcess({ stack })
       .up(inputs)

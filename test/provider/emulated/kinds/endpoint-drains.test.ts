@@ -12,7 +12,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   const { endpointTransport, save, reads, lists, refusal } = transport;
 
   describe("the delete of an endpoint", () => {
-    test("scales the endpoint down first, and never uses the call that also deletes its template", async () => {
+    test("removes the workers before the endpoint, and keeps the template", async () => {
       const stack = await aStack().up({ ...of.queue, workersMin: 1 });
       await stack.destroy();
       expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf(save));
@@ -155,7 +155,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       return { outcome: await deletion, stack };
     }
 
-    test("applies the policy to a job that arrives while the workers stop", async () => {
+    test("applies its policy also to a job that arrives while the workers stop", async () => {
       const refused = await withLateJob("refuse");
       expect(refused.outcome).toMatch(/1 job queued: new jobs arrived during the drain; it was not deleted/);
       expect(await live(refused.stack.id)).toMatchObject({ workersMax: 1 });
@@ -168,7 +168,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       { workersMin: 2, workersMax: 5 },
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
-    ])("keeps and reports worker numbers that another user sets before the drain fails: %o", async (theirs) => {
+    ])("that fails keeps the worker numbers that another user set in between: %o", async (theirs) => {
       const { stack } = await busy({});
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -180,7 +180,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject(theirs);
     });
 
-    test("keeps an outside change that came while it waited for the queue", async () => {
+    test("keeps an outside change that another user made while it waited for the queue", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -219,7 +219,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("restores the workers if RunPod refuses its request, and shows the refusal", async () => {
+    test("restores the workers if RunPod refuses the delete, and shows RunPod's message", async () => {
       const settings = { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" };
       const stack = await aStack().up({ ...of.queue, ...settings });
       const before = await live(stack.id);
@@ -244,7 +244,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       return made;
     }
 
-    test("that was interrupted is undone by the next update of an unchanged program", async () => {
+    test("that was interrupted is undone by the next update, even if the program is unchanged", async () => {
       const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
       const { stack } = await cutShort(inputs);
       const unchanged = { ...of.queue, name: "jobs", ...inputs, drain: {} };
@@ -290,29 +290,26 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["refuse", "1 job queued: new jobs arrived during the drain; it was not deleted"],
       ["process", "so Podwright starts the workers again"],
       ["purge", "1 job queued since the drain began, which the delete removes with the endpoint"],
-    ])(
-      "reads the queue again right before the request: `%s` notices a job that came after the last worker stopped",
-      async (queued, line) => {
-        jobsThatWait()();
-        const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
-        const { jobs } = world.platform;
-        const look = jobs.health.bind(jobs);
-        let arrived = 0;
-        jobs.health = async (id, options) => {
-          const seen = await look(id, options);
-          if (arrived === 0 && operations().includes(save)) arrived += await submit(id, 1).then(() => 1);
-          return seen;
-        };
-        world.emulator.clearRequests();
-        const message = await stack.destroy().then(
-          () => "",
-          (error: Error) => error.message,
-        );
-        jobs.health = look;
-        expect([...stack.lines, message].join("\n")).toContain(line);
-        expect(arrived).toBe(1);
-      },
-    );
+    ])("with `%s` notices a job that a client submits after the last worker has stopped", async (queued, line) => {
+      jobsThatWait()();
+      const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
+      const { jobs } = world.platform;
+      const look = jobs.health.bind(jobs);
+      let arrived = 0;
+      jobs.health = async (id, options) => {
+        const seen = await look(id, options);
+        if (arrived === 0 && operations().includes(save)) arrived += await submit(id, 1).then(() => 1);
+        return seen;
+      };
+      world.emulator.clearRequests();
+      const message = await stack.destroy().then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      jobs.health = look;
+      expect([...stack.lines, message].join("\n")).toContain(line);
+      expect(arrived).toBe(1);
+    });
 
     test.each([
       ["dropResponse", 1],
@@ -328,7 +325,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("says that RunPod may have purged the queue if the purge gets no response", async () => {
+    test("fails with the warning that RunPod may have purged the queue if the purge gets no response", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
@@ -337,7 +334,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("does not end the drain of another endpoint if the key cannot read one of the two endpoints", async () => {
+    test("continues even if the key cannot read another endpoint", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
       const other = await aStack().up({ ...of.queue, templateId: id, name: "other" });
@@ -363,14 +360,14 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
     });
 
-    test("reads no queue of a load-balancing endpoint", async () => {
+    test("reads no queue for a load-balancing endpoint, which has none", async () => {
       const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
       await stack.destroy();
       expect(counts().health ?? 0).toBe(0);
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("with `abandon` reports that it waits neither for a job in progress nor for its worker", async () => {
+    test("with `abandon` waits neither for a job in progress nor for its worker, and prints this", async () => {
       const { stack } = await busy({ drain: { inProgress: "abandon" } });
       await stack.destroy();
       expect(stack.lines.join()).toContain("not waiting for 1 job in progress");

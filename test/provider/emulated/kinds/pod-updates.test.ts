@@ -52,7 +52,7 @@ describe("an update of a pod", () => {
       ["alone", "the host has no space left", {}],
       ["with other inputs (RunPod names the mount)", "mounts.persistent cannot change", { image: "nginx:2" }],
     ])(
-      "%s fails, if RunPod refuses, with an error that says how to keep the data before it mentions a replacement",
+      "%s fails with an error that says how to keep the data before it offers a replacement",
       async (_, detail, more) => {
         expect(await refused(400, detail, more)).toMatch(
           new RegExp(
@@ -68,7 +68,7 @@ describe("an update of a pod", () => {
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
     ])(
-      "fails without mention of a replacement if RunPod refuses for another reason (status %s)",
+      "fails without the offer of a replacement if RunPod refuses for another reason (status %s)",
       async (status, detail, more) => {
         const message = await refused(status, detail, more);
         expect(message).toContain(detail);

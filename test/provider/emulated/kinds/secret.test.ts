@@ -112,7 +112,7 @@ describe("a secret value that another user changed outside", () => {
   });
 });
 
-describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails half way under the %s host", (host) => {
+describe.each(["plugin", "dynamic"] as const)("under the %s host, a failed update of a secret", (host) => {
   const failed = async (fault: object, skip: number) => {
     const stack = await world.stackOf(secret, { host }).up({ ...token, description: "old" });
     aMinute();
@@ -122,7 +122,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
     return { stack, error };
   };
 
-  test("sets the value again in the next update, because a lost response left the value unknown", async () => {
+  test("without a response makes the next update set the value again", async () => {
     const { stack, error } = await failed({ dropResponse: true }, 0);
     expect(error.message).toMatch(/whether secret \w+ has its new value is unknown/);
     expect(error.message).not.toContain("canary");
@@ -134,7 +134,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
-  test("removes the value from the state after a lost response, so the program can set the former value again", async () => {
+  test("without a response removes the value from the state, so a program can set the former value again", async () => {
     const { stack } = await failed({ dropResponse: true }, 0);
     await stack.refresh();
     expect([stack.inputs, stack.outputs]).toEqual([
@@ -148,7 +148,7 @@ describe.each(["plugin", "dynamic"] as const)("an update of a secret that fails 
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
-  test("records the new value if RunPod refuses only the description, so a program can revert the value", async () => {
+  test("records the new value if RunPod refuses only the description", async () => {
     const { stack, error } = await failed({ status: 400 }, 1);
     expect(error.message).toMatch(/secret \w+ does not have its new description/);
     expect(stack.outputs).toMatchObject({ value: "canary-4712", description: "old" });

@@ -41,7 +41,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ).toContain("gone");
     });
 
-    test("is not repeated after an import: the next up saves no setting of the imported endpoint", async () => {
+    test("saves nothing for an endpoint that the user has just imported", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);
@@ -65,7 +65,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   });
 
   describe.each(["merge", "replace"] as const)(
-    "the update of an endpoint on a platform with the save mode %s",
+    "the update of an endpoint on a platform whose saves %s its settings",
     (saveEndpoint) => {
       const other = useLifecycles({ saveEndpoint }, { endpointTransport });
       const queue = async () => {
@@ -73,7 +73,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         return { gpuIds: "AMPERE_16", templateId: id };
       };
 
-      test("changes the inputs that the program changed, and keeps every other live setting", async () => {
+      test("saves the changed inputs, and keeps every other setting", async () => {
         const kept = await queue();
         const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
         const stack = await other.stackOf(serverlessEndpoint).up(inputs);

@@ -29,11 +29,11 @@ const wrong: readonly [kind: string, inputs: Values, named: string, of: string][
   ["Job", { endpointId: "nope", input: { prompt: "hello" } }, 'endpointId: "nope"', "endpoint"],
 ];
 
-describe.each(["graphql", "rest"] as const)("an id that the account does not have, over %s", (endpointTransport) => {
+describe.each(["graphql", "rest"] as const)("an id that the account lacks, over %s,", (endpointTransport) => {
   const world = useLifecycles({}, { endpointTransport });
 
   test.each(wrong)(
-    "fails the create of a %s, with the wrong input and the next step in the error: %j",
+    "fails the create of a %s, and the error names the input and the next step: %j",
     async (kind, given, named, of) => {
       const resource = allResources.find((one) => one.kind === kind);
       if (resource === undefined) throw new Error(`there is no kind ${kind}`);

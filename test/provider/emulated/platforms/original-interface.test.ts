@@ -11,7 +11,7 @@ import { failure, useLifecycles } from "../harness";
 const world = useLifecycles({ strictInterface: true });
 const gpu = { id: "NVIDIA GeForce RTX 4090" };
 
-describe("on a platform with the first version of the interface,", () => {
+describe("on the first version of RunPod's interface,", () => {
   test.each([
     ["entrypoint and cmd", { entrypoint: ["/bin/sh"], cmd: ["-c", "true"] }, "'entrypoint', 'cmd'"],
     ["filters of hosts", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
@@ -84,14 +84,12 @@ describe("on a platform with the first version of the interface,", () => {
     expect(await world.platform.pods.list()).toHaveLength(3);
   });
 
-  test("an update keeps an endpoint's flash boot value that this version does not name", async () => {
+  test("an update keeps an endpoint's flash boot and GPU count, which this version does not report", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const stack = await world.stackOf(serverlessEndpoint).up({ gpuIds: "ADA_24", templateId });
     world.emulator.changeEndpoint(stack.id, { flashBootType: "PRIORITY_FLASHBOOT", gpuCount: 2 });
     await stack.up({ gpuIds: "ADA_24", templateId, workersMax: 5 });
-    expect(await world.platform.endpoints.get(stack.id)).toMatchObject({
-      workersMax: 5,
-      flashBootType: "PRIORITY_FLASHBOOT",
-    });
+    const kept = { workersMax: 5, flashBootType: "PRIORITY_FLASHBOOT", gpuCount: 2 };
+    expect(world.emulator.state().endpoints).toMatchObject([kept]);
   });
 });

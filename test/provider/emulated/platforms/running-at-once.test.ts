@@ -29,7 +29,7 @@ test("a cluster is ready when the container of every pod runs, also for a refres
   expect((await again).reasons.join("\n")).toContain("2 of them without a container");
 });
 
-describe("if RunPod shows a pod as RUNNING before its container runs,", () => {
+describe("for a pod that RunPod shows as RUNNING too early,", () => {
   test("a create ends only when the container runs, and its outputs have the addresses of the ports", async () => {
     const stack = await aStack().up(onGpu);
     expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
@@ -39,7 +39,7 @@ describe("if RunPod shows a pod as RUNNING before its container runs,", () => {
     });
   });
 
-  describe("and never starts the container,", () => {
+  describe("whose container never starts,", () => {
     /** The creation while it waits. */
     async function begun(more: object = {}) {
       world.emulator.scriptPods({ outcome: "stuck" });

@@ -56,7 +56,7 @@ test("the tests of the stored provider cover every kind", () => {
 describe.each(kinds)("the provider that the state stores with a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);
 
-  test("is the same text in every release, so that a destroy works with the state of an earlier release", async () => {
+  test("is the same text in every release, so a destroy works with an older state", async () => {
     await expect(text()).toMatchFileSnapshot(`golden/${kind}.txt`);
   });
 
@@ -92,7 +92,7 @@ test("the provider that the state stores checks inputs exactly as the dynamic ho
 });
 
 describe("a resource under the dynamic host", () => {
-  test("adds its logical name and its time-outs as hidden inputs, because the engine does not pass them to the host", () => {
+  test("adds its logical name and its time-outs as hidden inputs", () => {
     expect(registered.Pod?.inputs).toMatchObject({ __logicalName: "Pod", __timeouts: { create: "20m" } });
     expect(registered.Template?.inputs).not.toHaveProperty("__timeouts");
   });

@@ -12,7 +12,7 @@ import { struct } from "./support/provider";
 
 const plugin = usePlugin();
 
-describe("a program that calls the plugin without the handshake of an engine", () => {
+describe("a program that calls the plugin without an engine's handshake", () => {
   const requests = {
     getSchema: new proto.GetSchemaRequest(),
     getPluginInfo: new Empty(),

@@ -36,7 +36,7 @@ test("XDG_CACHE_HOME moves the cache of compiled code", () => {
   );
 });
 
-describe.skipIf(uid === undefined)("the plugin runs no compiled code that another user could change, and so", () => {
+describe.skipIf(uid === undefined)("to protect its compiled code from other users, the plugin", () => {
   test("closes a new folder to other users", () => {
     expect(statSync(folderOf() ?? "").mode & 0o777).toBe(0o700);
   });
@@ -54,7 +54,7 @@ describe.skipIf(uid === undefined)("the plugin runs no compiled code that anothe
     expect(folderOf()).toBeUndefined();
   });
 
-  test("does not use a folder that other users may rename, except below a shared folder that forbids this", () => {
+  test("does not use a folder that other users may rename", () => {
     mkdirSync(join(home, ".cache"));
     chmodSync(join(home, ".cache"), 0o777);
     expect(folderOf()).toBeUndefined();

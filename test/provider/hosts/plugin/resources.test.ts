@@ -83,7 +83,7 @@ test("generated names follow from the engine's seed and from the project's auton
 });
 
 describe("several requests to the plugin at once", () => {
-  test("do not wait for each other, so the plugin answers quick requests while a create waits for its pod", async () => {
+  test("do not wait for each other, so a create never delays a quick request", async () => {
     plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
     let created = false;
     const slow = create(named("slow")).then(() => {
