@@ -11,6 +11,7 @@ import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
 import { previewUnderBothHosts } from "./preview";
+import { refreshOfManyStacks } from "./refresh";
 import { pluginStart, startBeforeAndAfter } from "./start";
 import { structs } from "./structs";
 
@@ -28,6 +29,7 @@ const benchmarks = {
   pluginMemory,
   driftOfManyPods,
   driftOfManyStacks,
+  refreshOfManyStacks,
   accountOfManyStacks,
   jobThroughput,
   emulatorThroughput,

@@ -49,10 +49,12 @@ function follow(id: string, ...flags: readonly string[]) {
     untilNote: (note: string) => expect.poll(() => err).toContain(note),
     untilLines: (count: number) => expect.poll(printed).toHaveLength(count),
     /** Returns the lines of each worker. */
-    lines: () =>
-      [...Map.groupBy(printed(), ({ worker }) => worker).values()].map((lines) =>
-        lines.map(({ line }) => line.replace(/ in .*/, "")),
-      ),
+    lines: () => {
+      const lines = new Map<string, string[]>();
+      for (const { worker, line } of printed())
+        lines.set(worker, [...(lines.get(worker) ?? []), line.replace(/ in .*/, "")]);
+      return [...lines.values()];
+    },
   };
 }
 

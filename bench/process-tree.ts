@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** How often the memory is read, in milliseconds. */
+const everyMs = 50;
+
+interface Process {
+  readonly parent: number;
+  readonly name: string;
+  /** Kilobytes now, and at most since the start of the process. */
+  readonly now: number;
+  readonly peak: number;
+}
+
+export interface Usage {
+  /** Megabytes of all processes together, at the moment when they need most. */
+  readonly all: number;
+  /** Megabytes of the process of this name that needs most. */
+  readonly largest: number;
+  /** Seconds of processor time of all processes. Other programs on the machine do not change it much. */
+  readonly processor: number;
+}
+
+/** Runs the work, and measures the child processes of this process and their children meanwhile. Works only on Linux. */
+export async function usageDuring(name: string, work: () => Promise<void>): Promise<Usage> {
+  let [all, largest] = [0, 0];
+  const before = processorOfChildren();
+  const reading = setInterval(() => {
+    const children = descendantsOf(process.pid, processes());
+    all = Math.max(
+      all,
+      children.reduce((sum, { now }) => sum + now, 0),
+    );
+    largest = Math.max(largest, ...children.filter((one) => one.name.startsWith(name)).map(({ peak }) => peak));
+  }, everyMs);
+  try {
+    await work();
+  } finally {
+    clearInterval(reading);
+  }
+  return { all: all / 1024, largest: largest / 1024, processor: processorOfChildren() - before };
+}
+
+/** Returns the seconds of this process's ended children and of their ended children. */
+function processorOfChildren(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8").replace(/.*\) /, "").split(" ");
+  const ticksInSecond = 100;
+  return (Number(fields[13]) + Number(fields[14])) / ticksInSecond;
+}
+
+function processes(): ReadonlyMap<number, Process> {
+  const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
+  return new Map(pids.flatMap((pid) => read(pid) ?? []));
+}
+
+/** Returns nothing if the process has just ended. */
+function read(pid: string): [[number, Process]] | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1] ?? "0";
+    const [now, peak] = [Number(field("VmRSS")), Number(field("VmHWM"))];
+    return [[Number(pid), { parent: Number(field("PPid")), name: field("Name"), now, peak }]];
+  } catch {
+    return undefined;
+  }
+}
+
+function descendantsOf(root: number, all: ReadonlyMap<number, Process>): readonly Process[] {
+  const isBelow = (parent: number): boolean =>
+    parent === root || (all.has(parent) && isBelow(all.get(parent)?.parent ?? 0));
+  return [...all.values()].filter(({ parent }) => isBelow(parent));
+}
