@@ -542,7 +542,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+    /// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainInProgress : IEquatable<ServerlessEndpointDrainInProgress>

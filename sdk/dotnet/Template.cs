@@ -150,7 +150,7 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
+        /// Revision of the template, starting at 1. It grows with each change that renews workers.
         /// </summary>
         [Output("revision")]
         public Output<int?> Revision { get; private set; } = null!;

@@ -15,8 +15,8 @@ import * as utilities from "./utilities";
  * RunPod's REST API cannot change a credential. A new password therefore takes these steps:
  *
  * 1. Podwright creates a new credential.
- * 2. Templates of the stack use the new credential at once. Each pod of the stack that uses the credential resets its running container. The
- *    preview shows these resets.
+ * 2. Templates of the stack use the new credential at once. RunPod resets the running container of each pod of the stack that uses the
+ *    credential. The preview shows these resets.
  * 3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
  *    repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
  *

@@ -130,7 +130,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
+     * Revision of the template, starting at 1. It grows with each change that renews workers.
      */
     declare public /*out*/ readonly revision: pulumi.Output<number | undefined>;
     /**

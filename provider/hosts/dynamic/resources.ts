@@ -369,7 +369,7 @@ export class Template extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** CUDA versions that a host may have. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Number of changes that renewed workers, starting at 1. The stack's endpoints follow it. */
+  /** Revision of the template, starting at 1. It grows with each change that renews workers. */
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
@@ -1351,7 +1351,7 @@ export type GpuPool =
 export interface ServerlessEndpointDrainArgs {
   /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
   readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
-  /** Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`. */
+  /** Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
   /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once. */
   readonly keepFor?: Input<string> | undefined;
@@ -1360,7 +1360,7 @@ export interface ServerlessEndpointDrainArgs {
 export interface ServerlessEndpointDrain {
   /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
   queued?: string | undefined;
-  /** Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`. */
+  /** Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`. */
   inProgress?: string | undefined;
   /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once. */
   keepFor?: string | undefined;

@@ -40,7 +40,7 @@ const drainSchema = z.strictObject({
   inProgress: z
     .enum(["wait", "abandon"])
     .optional()
-    .describe("Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`."),
+    .describe("Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`."),
   keepFor: duration
     .refine((text) => !(parseDuration(text) > longestKeepMs), {
       message: "must be at most 30m: RunPod keeps the result of a job no longer",

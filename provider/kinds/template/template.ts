@@ -89,7 +89,7 @@ export const templateDeclaration = declare({
     revision: z
       .int()
       .optional()
-      .describe("Number of changes that renewed workers, starting at 1. The stack's endpoints follow it."),
+      .describe("Revision of the template, starting at 1. It grows with each change that renews workers."),
   }),
   normalize: withoutEmptyMounts,
   ...oneCommand,

@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class ServerlessEndpointDrainArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        /// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
         /// </summary>
         [Input("inProgress")]
         public Input<Podwright.RunPod.ServerlessEndpointDrainInProgress>? InProgress { get; set; }

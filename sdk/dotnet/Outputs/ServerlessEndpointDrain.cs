@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class ServerlessEndpointDrain
     {
         /// <summary>
-        /// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        /// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
         /// </summary>
         public readonly Podwright.RunPod.ServerlessEndpointDrainInProgress? InProgress;
         /// <summary>

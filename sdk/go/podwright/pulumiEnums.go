@@ -2463,7 +2463,7 @@ func (in *podDesiredStatusPtr) ToPodDesiredStatusPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(PodDesiredStatusPtrOutput)
 }
 
-// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
 type ServerlessEndpointDrainInProgress string
 
 const (

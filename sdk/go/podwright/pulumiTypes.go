@@ -3893,7 +3893,7 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 }
 
 type ServerlessEndpointDrain struct {
-	// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+	// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
 	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
 	KeepFor *string `pulumi:"keepFor"`
@@ -3913,7 +3913,7 @@ type ServerlessEndpointDrainInput interface {
 }
 
 type ServerlessEndpointDrainArgs struct {
-	// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+	// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
 	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
@@ -3998,7 +3998,7 @@ func (o ServerlessEndpointDrainOutput) ToServerlessEndpointDrainPtrOutputWithCon
 	}).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
 func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
 }
@@ -4037,7 +4037,7 @@ func (o ServerlessEndpointDrainPtrOutput) Elem() ServerlessEndpointDrainOutput {
 	}).(ServerlessEndpointDrainOutput)
 }
 
-// Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
 func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress {
 		if v == nil {

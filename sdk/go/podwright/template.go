@@ -103,7 +103,7 @@ type Template struct {
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
+	// Revision of the template, starting at 1. It grows with each change that renews workers.
 	Revision pulumi.IntPtrOutput `pulumi:"revision"`
 	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
@@ -391,7 +391,7 @@ func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
+// Revision of the template, starting at 1. It grows with each change that renews workers.
 func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }

@@ -264,7 +264,7 @@ export interface PodReadinessTcpArgs {
 
 export interface ServerlessEndpointDrainArgs {
     /**
-     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      */
     inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
     /**

@@ -545,7 +545,7 @@ export interface PodSshAccess {
 
 export interface ServerlessEndpointDrain {
     /**
-     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      */
     inProgress?: enums.ServerlessEndpointDrainInProgress;
     /**

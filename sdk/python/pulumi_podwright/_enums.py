@@ -238,7 +238,7 @@ class PodDesiredStatus(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainInProgress")
 class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
     """
-    Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+    Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
     """
     WAIT = "wait"
     ABANDON = "abandon"

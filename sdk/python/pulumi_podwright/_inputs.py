@@ -1205,7 +1205,7 @@ class PodReadinessTcpArgs:
 class ServerlessEndpointDrainArgsDict(TypedDict):
     in_progress: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]]
     """
-    Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+    Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
     """
     keep_for: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -1223,7 +1223,7 @@ class ServerlessEndpointDrainArgs:
                  keep_for: pulumi.Input[Optional[_builtins.str]] = None,
                  queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
         """
-        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
         :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
         :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
@@ -1238,7 +1238,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]:
         """
-        Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 

@@ -1789,7 +1789,7 @@ class ServerlessEndpointDrain(dict):
                  keep_for: Optional[_builtins.str] = None,
                  queued: Optional['ServerlessEndpointDrainQueued'] = None):
         """
-        :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        :param 'ServerlessEndpointDrainInProgress' in_progress: Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
         :param _builtins.str keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
         :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
@@ -1804,7 +1804,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> Optional['ServerlessEndpointDrainInProgress']:
         """
-        Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+        Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 

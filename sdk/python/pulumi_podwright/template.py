@@ -627,7 +627,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Number of changes that renewed workers, starting at 1. The stack's endpoints follow it.
+        Revision of the template, starting at 1. It grows with each change that renews workers.
         """
         return pulumi.get(self, "revision")
 

@@ -103,7 +103,7 @@ export const REST: readonly Operation[] = [
   used("deleteSecret", "DELETE /v2/account/secrets/{id}", ({ secrets }) => secrets.delete("id1")),
 ];
 
-const REST_HAS_IT = "REST v2 has the same resource, and stays";
+const REST_HAS_IT = "REST v2 has the same resource, and RunPod keeps REST v2";
 
 /** GraphQL, by root field. The client uses these operations with `endpointTransport: "graphql"`. */
 export const GRAPHQL: readonly Operation[] = [
@@ -113,7 +113,7 @@ export const GRAPHQL: readonly Operation[] = [
   excused("saveTemplate", "POST /graphql", REST_HAS_IT),
   excused("deleteTemplate", "POST /graphql", REST_HAS_IT),
   excused("podTemplate", "POST /graphql", REST_HAS_IT),
-  excused("updateEndpointTemplate", "POST /graphql", "saveEndpoint takes the template too"),
+  excused("updateEndpointTemplate", "POST /graphql", "saveEndpoint also accepts the template"),
   excused("secretCreate", "POST /graphql", REST_HAS_IT),
   excused("secretValueUpdate", "POST /graphql", REST_HAS_IT),
   excused("secretDescriptionUpdate", "POST /graphql", REST_HAS_IT),
@@ -135,10 +135,10 @@ export const JOBS: readonly Operation[] = [
     "GET /v2/{id}/status-sync/{jobId}",
     "not documented; the client repeats `status` with pauses instead",
   ),
-  excused("requests", "GET /v2/{id}/requests", "named beside a rate limit, documented nowhere"),
+  excused("requests", "GET /v2/{id}/requests", "RunPod names it only beside a rate limit"),
   excused("openai", "POST /v2/{id}/openai/{path}", "another API, which has its own clients"),
   excused("load balancer", "POST /{path}", "the API of the worker itself, on its own host, for any HTTP client"),
-  excused("load balancer's health", "GET /ping", "what the platform asks of a worker, not a client of the platform"),
+  excused("load balancer's health", "GET /ping", "RunPod sends it to a worker, and a client of RunPod does not"),
   excused("batch", "POST /v2/{id}/batch", "beta, and not in the OpenAPI document"),
   used("public run", "POST /v2/{id}/run", ({ publicEndpoints }) => publicEndpoints.run("id1", { n: 1 })),
   used("public runsync", "POST /v2/{id}/runsync", ({ publicEndpoints }) => publicEndpoints.runsync("id1", { n: 1 })),

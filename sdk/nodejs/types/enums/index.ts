@@ -227,7 +227,7 @@ export const ServerlessEndpointDrainInProgress = {
 } as const;
 
 /**
- * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+ * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
  */
 export type ServerlessEndpointDrainInProgress = (typeof ServerlessEndpointDrainInProgress)[keyof typeof ServerlessEndpointDrainInProgress];
 

@@ -267,14 +267,14 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * Number of changes that renewed workers, starting at 1. The stack&#39;s endpoints follow it.
+     * Revision of the template, starting at 1. It grows with each change that renews workers.
      * 
      */
     @Export(name="revision", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> revision;
 
     /**
-     * @return Number of changes that renewed workers, starting at 1. The stack&#39;s endpoints follow it.
+     * @return Revision of the template, starting at 1. It grows with each change that renews workers.
      * 
      */
     public Output<Optional<Integer>> revision() {

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      * 
      */
     @EnumType

@@ -18,14 +18,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     public static final ServerlessEndpointDrainArgs Empty = new ServerlessEndpointDrainArgs();
 
     /**
-     * Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      * 
      */
     @Import(name="inProgress")
     private @Nullable Output<ServerlessEndpointDrainInProgress> inProgress;
 
     /**
-     * @return Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * @return Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      * 
      */
     public Optional<Output<ServerlessEndpointDrainInProgress>> inProgress() {
@@ -89,7 +89,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param inProgress Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+         * @param inProgress Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
          * 
          * @return builder
          * 
@@ -100,7 +100,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param inProgress Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+         * @param inProgress Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
          * 
          * @return builder
          * 

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class ServerlessEndpointDrain {
     /**
-     * @return Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * @return Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      * 
      */
     private @Nullable ServerlessEndpointDrainInProgress inProgress;
@@ -31,7 +31,7 @@ public final class ServerlessEndpointDrain {
 
     private ServerlessEndpointDrain() {}
     /**
-     * @return Treatment of running jobs: `wait` lets them finish, `abandon` does not. Default `wait`.
+     * @return Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
      * 
      */
     public Optional<ServerlessEndpointDrainInProgress> inProgress() {
