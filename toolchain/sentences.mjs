@@ -108,7 +108,7 @@ function ofTitles(file, text) {
   const opened = new Map();
   // A table ends with `])(` and its title, so its first line tells whether it is a test or a describe.
   const calls = text.matchAll(
-    /^( *)(test|it|describe|\])(?:(?:(?:\.(?:only|skip|each|concurrent))*|(?!\w).*?\))\(\s*(["'`])((?:(?!\3).)+)\3,)?/gm,
+    /^( *)((?:newerT|t)est|it|describe|\])(?:(?:(?:\.(?:only|skip|each|concurrent))*|(?!\w).*?\))\(\s*(["'`])((?:(?!\3).)+)\3,)?/gm,
   );
   return [...calls].flatMap(([, { length: indent } = "", word = "", , title]) => {
     if (word !== "]") opened.set(indent, word);

@@ -64,7 +64,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("can allow plain http, and know the variable or the key of the stack that sets each address", () => {
+  test("can allow plain http in the environment, and know the name of each setting for errors", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,
@@ -190,7 +190,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ ...address, apiKey: unknownValue }, { PODWRIGHT_API_KEY: "own" })).toEqual([]);
     });
 
-    test("ignores the own settings of a project named podwright, but reports a misspelled setting", () => {
+    test("ignores the other settings of a project named podwright, but reports a misspelled setting", () => {
       const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
       expect(faults(own, {}, "podwright")).toEqual([
         "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",

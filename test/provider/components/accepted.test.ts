@@ -16,7 +16,7 @@ test.each<[AnswerCondition, string | undefined]>([
   [{ path: "choices", present: false }, "`choices` in the answer is present"],
   [{ present: true }, undefined],
 ])(
-  "a condition of the smoke test accepts or refuses a job's response, and the error quotes no value of it: %j",
+  "a condition of the smoke test accepts or refuses a response, and the error quotes no value of the response: %j",
   (condition, refusal) => {
     expect(refusalOf(answer, [condition])).toBe(refusal);
   },

@@ -95,7 +95,7 @@ test("a drain that processes its queue stops at a new job that no worker will ev
 });
 
 describe("a failed drain", () => {
-  test("restores its workers even if a minute window of requests has to pass first", async () => {
+  test("restores its workers even if RunPod's rate limit first delays the request by a minute", async () => {
     const { text, put } = await drained(() => undefined);
     expect(text).toContain("could not be drained: RunPod refused the delete: Not now");
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");

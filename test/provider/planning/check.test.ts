@@ -101,7 +101,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 
-  test.each([1, 3, 6, 2.5, -4])("may contain a power of two of virtual CPUs, but not %d", (vcpuCount) => {
+  test.each([1, 3, 6, 2.5, -4])("may have a power of two as the number of vCPUs, but not %d", (vcpuCount) => {
     expect(problemsOfPod({ image: "nginx", cpu: { id: "cpu3c", vcpuCount } })[0]).toMatch(/^cpu\.vcpuCount: must be /);
   });
 

@@ -35,7 +35,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  describe("that grows a persistent mount", () => {
+  describe("that grows a persistent mount and that RunPod refuses", () => {
     const mounted = (size: number, more: object = {}) => ({
       ...{ ...onGpu, mounts: { persistent: { size, path: "/data" } } },
       ...more,
@@ -49,10 +49,10 @@ describe("an update of a pod", () => {
     };
 
     test.each([
-      ["alone", "the host has no space left", {}],
-      ["with other inputs (RunPod names the mount)", "mounts.persistent cannot change", { image: "nginx:2" }],
+      ["changed alone", "the host has no space left", {}],
+      ["changed with other inputs", "mounts.persistent cannot change", { image: "nginx:2" }],
     ])(
-      "%s fails with an error that says how to keep the data before it offers a replacement",
+      "because of the mount (%s) says how to keep the data before it offers a replacement",
       async (_, detail, more) => {
         expect(await refused(400, detail, more)).toMatch(
           new RegExp(
@@ -67,14 +67,11 @@ describe("an update of a pod", () => {
     test.each([
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
-    ])(
-      "fails without the offer of a replacement if RunPod refuses for another reason (status %s)",
-      async (status, detail, more) => {
-        const message = await refused(status, detail, more);
-        expect(message).toContain(detail);
-        expect(message).not.toContain("--replace");
-      },
-    );
+    ])("for another reason (status %s) offers no replacement", async (status, detail, more) => {
+      const message = await refused(status, detail, more);
+      expect(message).toContain(detail);
+      expect(message).not.toContain("--replace");
+    });
   });
 
   test("sends nothing if the program changes only the order of its ports and the capacityTimeout", async () => {

@@ -67,14 +67,14 @@ async function startEmulatorOf(apiKey: string) {
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-describe("the plugin's engine", () => {
-  test("is only the engine that started the plugin", () => {
+describe("the plugin accepts an engine", () => {
+  test("only if this engine started the plugin", () => {
     const engines = new Engines("127.0.0.1:5000");
     expect(() => engines.introduce("127.0.0.1:6000")).toThrow(UnknownCallerError);
     expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
   });
 
-  test("may connect again after its connection has ended, and a second engine may not take its place", async () => {
+  test("again after its connection has ended, but no second engine in its place", async () => {
     const engines = new Engines();
     const served: string[] = [];
     const call = (method: string, peer: string) => {

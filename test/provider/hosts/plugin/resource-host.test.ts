@@ -143,7 +143,7 @@ describe("a change that needs no replacement", () => {
   });
 });
 
-test("a refresh keeps the markers of the creation in the state, so that a delete has them", async () => {
+test("a refresh keeps the creation's markers in the state, where a delete needs them", async () => {
   const marks = { __autoname: "web-1", __nonce: "0123" };
   const inputs = { name: "web-1", ...marks, image: "nginx", gpu: { id: "A" } };
   const known: unknown[] = [];
