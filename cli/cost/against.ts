@@ -1,27 +1,41 @@
+import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import { sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import { withCheckouts } from "../git/checkouts";
+import type { Selection } from "../stack/every-stack";
 import { placeOf } from "../stack/stack";
+import { stacksAt } from "./at-commit";
 import {
   type Against,
   type CostReport,
   costReport,
+  failed,
   type Rates,
   type ResourceCost,
   type StackCost,
   sumOf,
 } from "./report";
 
-/** Reads an earlier report from a file. The error says how to make such a file. */
-export async function readReport(file: string): Promise<CostReport> {
+/** The other side of a comparison. */
+export interface Other {
+  readonly source: Pick<Against, "file" | "ref" | "commits">;
+  readonly previewedAt: string;
+  readonly stacks: readonly StackCost[];
+}
+
+/**
+ * Reads the report in a file. Returns `undefined` without such a file: the text then names a branch, tag or commit. The
+ * error says how to make a report.
+ */
+export async function reportIn(file: string): Promise<Other | undefined> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const make = `make it with \`${asCalled("podwright cost --output json")} > ${file}\``;
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new Error(`${file} cannot be read: ${sentenceOf(messageOf(error))}: ${make}`);
-  }
+  });
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -30,27 +44,55 @@ export async function readReport(file: string): Promise<CostReport> {
   }
   const parsed = costReport.safeParse(content);
   if (!parsed.success) throw new Error(`${file} is not a report of \`podwright cost\`: ${make}`);
-  return parsed.data;
+  return { source: { file }, ...parsed.data };
+}
+
+/** Previews the stacks of a selection, and the same stacks as another commit declares them. */
+export async function plansWith(
+  ref: string,
+  selection: Selection,
+  context: CommandContext,
+  costs: (selection: Selection) => Promise<readonly StackCost[]>,
+): Promise<{ readonly stacks: StackCost[]; readonly other: Other }> {
+  return await withCheckouts(context, async (checkouts) => {
+    const { commits, stacks: found } = await stacksAt(ref, selection.locations, checkouts, context);
+    const there = found.flatMap((one) => (one !== undefined && "location" in one ? one.location : []));
+    const all = await costs({ ...selection, locations: [...selection.locations, ...there] });
+    const own = selection.locations.length;
+    const previewed = all.slice(own, own + there.length).values();
+    const stacks = found.flatMap((one, index): StackCost[] => {
+      const { cwd = ".", stack = null } = all[index] ?? {};
+      if (one === undefined) return [];
+      if ("error" in one) return [failed({ cwd, stack }, one.error)];
+      const [cost = failed({ cwd, stack }, "")] = previewed;
+      const error = cost.error === undefined ? {} : { error: checkouts.named(cost.error, ref) };
+      return [{ ...cost, cwd, stack, ...error }];
+    });
+    const source = { ref, commits: commits.map(({ hash }) => hash) };
+    const previewedAt = new Date(context.clock.now()).toISOString();
+    return { stacks: [...all.slice(0, own), ...all.slice(own + there.length)], other: { source, previewedAt, stacks } };
+  });
 }
 
 /**
- * Compares the costs of the stacks in this report with the earlier report. Ignores stacks that only the earlier report
- * contains.
+ * Compares the costs of the stacks in this report with the other side. Ignores stacks that only the other side contains.
  */
-export function differenceFrom(earlier: CostReport, report: CostReport, file = ""): Against {
-  const before = new Map(earlier.stacks.map((stack) => [placeOf(stack), stack]));
-  // A resource with an unknown cost must not count as a saving.
-  const stacks = report.stacks.filter(({ error }) => error === undefined);
-  const same = stacks.flatMap((stack) => before.get(placeOf(stack)) ?? []);
-  const missing = stacks
-    .map(placeOf)
-    .filter((place) => before.get(place) === undefined || before.get(place)?.error !== undefined);
+export function differenceFrom({ source, previewedAt, stacks: others }: Other, report: CostReport): Against {
+  const before = new Map(others.map((stack) => [placeOf(stack), stack]));
+  // A resource with an unknown cost must count neither as a saving nor as new.
+  const known = report.stacks.filter(({ error }) => error === undefined);
+  const failures = known.flatMap((stack) => {
+    const { error } = before.get(placeOf(stack)) ?? {};
+    return error === undefined ? [] : [{ stack: placeOf(stack), error }];
+  });
+  const compared = known.filter((stack) => before.get(placeOf(stack))?.error === undefined);
   return {
-    file,
-    previewedAt: earlier.previewedAt,
-    perHour: sumOf(same.map(({ perHour }) => perHour)),
-    changes: stacks.flatMap((stack) => changesOf(stack, before.get(placeOf(stack)))),
-    missing,
+    ...source,
+    previewedAt,
+    perHour: sumOf(compared.flatMap((stack) => before.get(placeOf(stack))?.perHour ?? [])),
+    changes: compared.flatMap((stack) => changesOf(stack, before.get(placeOf(stack)))),
+    missing: compared.map(placeOf).filter((place) => !before.has(place)),
+    ...(failures.length > 0 && { failed: failures }),
   };
 }
 

@@ -1,13 +1,14 @@
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf, type Scope } from "../flags/command";
 import { name, on, parsed } from "../flags/inputs";
-import { refuseTwoSelections, stacksInputs } from "../flags/locations";
+import { refuseTwoSelections, selectionOf, stacksInputs } from "../flags/locations";
 import { quoted } from "../flags/usage-error";
 import { volumePrices } from "../flags/volume-price";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
+import type { Selection } from "../stack/every-stack";
 import { failuresIn } from "../stack/stack";
-import { differenceFrom, readReport } from "./against";
+import { differenceFrom, plansWith, reportIn } from "./against";
 import { costOutput, verdictOn } from "./render";
 import { type Budget, type CostReport, missingIn, reportOf } from "./report";
 import { costsOf } from "./stack-cost";
@@ -29,8 +30,8 @@ export const costCommand = commandOf({
       budgetIn,
     ),
     against: name(
-      "--against <file>",
-      "also show the difference to an earlier report of `podwright cost --output json`, such as the report of another branch",
+      "--against <branch>",
+      "also show the difference to the plan of a branch, tag or commit of git, or to an earlier report of `podwright cost --output json` in a file",
     ),
     requirePrices: on("--require-prices", "with --budget: also end with exit code 3 if a price is missing"),
     volumes: volumePrices,
@@ -41,16 +42,19 @@ export const costCommand = commandOf({
   },
   run: async ({ output, budget, requirePrices, against, ...options }, context) => {
     // A wrong file ends the command before the previews, which take long.
-    const earlier = against === undefined ? undefined : await readReport(against);
-    const stacks = await withProgress("previewing", context, (progress, within) =>
-      costsOf({ context: within, ...options }, progress),
-    );
+    const saved = against === undefined ? undefined : await reportIn(against);
+    const { stacks, other } = await withProgress("previewing", context, async (progress, within) => {
+      const selection = await selectionOf(options, within);
+      const costs = (of: Selection) => costsOf(of, { context: within, ...options }, progress);
+      if (against !== undefined && saved === undefined) return await plansWith(against, selection, within, costs);
+      return { stacks: await costs(selection), other: saved };
+    });
     const own = reportOf(stacks, {
       previewedAt: new Date(context.clock.now()).toISOString(),
       refreshed: options.refresh,
       budget,
     });
-    const report = earlier === undefined ? own : { ...own, against: differenceFrom(earlier, own, against) };
+    const report = other === undefined ? own : { ...own, against: differenceFrom(other, own) };
     await output.print(report);
     endWith(report, { requirePrices, printed: output.format === "table" });
   },

@@ -1,10 +1,10 @@
 import { Output } from "../flags/output";
 import { code } from "../output/markdown";
-import { hoursPerMonth, moneyFormat } from "../output/money";
+import { hoursPerMonth, moneyFormat, roundMoney } from "../output/money";
 import { note, type Report, type ReportColumn, type Section } from "../output/report";
 import { headingOf, placeOf } from "../stack/stack";
 import { discountSentence } from "./discount";
-import { type Against, type CostReport, missingIn, type ResourceCost, type StackCost } from "./report";
+import { type Against, type CostReport, missingIn, type Rates, type ResourceCost, type StackCost } from "./report";
 
 export const costOutput = new Output<CostReport>("report", { report: costText });
 
@@ -22,7 +22,9 @@ export function costText(report: CostReport): Report {
     summary: summaryOf(report),
     stacks: [...(report.stacks.length > 1 ? [allStacks(report)] : []), ...report.stacks.map(sectionOf)],
     closing: [
-      ...(report.against === undefined ? [] : [againstSection(report.against, report)]),
+      ...(report.against === undefined
+        ? []
+        : [againstSection(report.against, isCompared(report.against, report.stacks))]),
       ...notesOf(report).map((remark) => ({ blocks: [note(remark)] })),
     ],
   };
@@ -49,17 +51,18 @@ function actionsIn({ error, resources }: StackCost): string {
   return counts.length === 0 ? "same" : counts.join(", ");
 }
 
-function againstSection(
-  { file, previewedAt, perHour: before, changes, missing }: Against,
-  { perHour }: CostReport,
-): Section {
-  const money = moneyFormat([before.atRest, before.atMost, perHour.atRest, perHour.atMost]);
+function againstSection(against: Against, areCompared: boolean): Section {
+  const { previewedAt, changes, missing, failed = [], ref, commits = [], file = ref ?? "" } = against;
+  const money = moneyFormat(changes.flatMap(({ before, after }) => [before, after].flatMap(amountsLater)));
   const signed = (amount: number) => (amount > 0 ? `+${money(amount)}` : amount < 0 ? `-${money(-amount)}` : money(0));
-  const change = perHour.atRest - before.atRest;
+  const difference = (rate: "atRest" | "atMost") =>
+    roundMoney(changes.reduce((sum, { before, after }) => sum + (after?.[rate] ?? 0) - (before?.[rate] ?? 0), 0));
   const verdict =
-    change === 0 && changes.length === 0
-      ? "the same cost"
-      : `${signed(change)} an hour at rest, ${signed(perHour.atMost - before.atMost)} at most; ${signed(change * hoursPerMonth)} a month at rest`;
+    changes.length === 0
+      ? areCompared
+        ? "the same cost"
+        : "no stack was compared"
+      : `${signed(difference("atRest"))} an hour at rest, ${signed(difference("atMost"))} at most; ${signed(difference("atRest") * hoursPerMonth)} a month at rest`;
   const resources = changes.map(({ stack, name, kind, before: then, after }) => {
     const [from, to] = [then?.atRest ?? 0, after?.atRest ?? 0];
     const most = (after?.atMost ?? 0) - (then?.atMost ?? 0);
@@ -69,20 +72,45 @@ function againstSection(
     title,
     align: "right" as const,
   }));
-  const heading = {
-    title: `Compared with ${file} of ${previewedAt}`,
-    markdown: `Compared with ${code(file)} of ${previewedAt}`,
-  };
+  const version =
+    ref === undefined ? `of ${previewedAt}` : `at ${commits.map((hash) => hash.slice(0, 12)).join(" and ")}`;
+  const notes = ref === undefined ? notesOnReport(missing) : notesOnCommit(ref, missing);
   return {
-    heading,
+    heading: { title: `Compared with ${file} ${version}`, markdown: `Compared with ${code(file)} ${version}` },
     verdict: [verdict],
     blocks: [
       ...(resources.length === 0 ? [] : [{ columns: [{ title: "Stack" }, ...right], resources }]),
-      ...(missing.length === 0
-        ? []
-        : [note(`The other report has no cost of ${missing.join(", ")}, so it counts as 0 there.`)]),
+      ...failed.map(({ stack, error }) => ({
+        remark: `${stack} at ${file}: ${error}. The difference leaves this stack out.`,
+        label: "not previewed",
+        style: "error" as const,
+      })),
+      ...notes.map(note),
     ],
   };
+}
+
+function isCompared({ failed = [] }: Against, stacks: readonly StackCost[]): boolean {
+  return stacks.filter(({ error }) => error === undefined).length > failed.length;
+}
+
+function amountsLater(rates: Rates | null): number[] {
+  return rates === null ? [] : [rates.atRest, rates.atMost];
+}
+
+function notesOnReport(missing: readonly string[]): string[] {
+  return missing.length === 0
+    ? []
+    : [`The other report has no cost of ${missing.join(", ")}, so it counts as 0 there.`];
+}
+
+function notesOnCommit(ref: string, missing: readonly string[]): string[] {
+  return [
+    `Podwright previewed the program of ${ref} with its own settings file for each stack. Both plans start from the present state.`,
+    ...(missing.length === 0
+      ? []
+      : [`${ref} has no project or no settings file for ${missing.join(", ")}, so all of its resources count as new.`]),
+  ];
 }
 
 const columns: readonly ReportColumn[] = [

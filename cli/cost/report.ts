@@ -81,15 +81,29 @@ const change = z
 
 const against = z
   .object({
-    file: z.string().describe("Name of the other report's file, as given on the command line."),
+    file: z.string().optional().describe("Name of the other report's file, as given on the command line."),
+    ref: z.string().optional().describe("The branch, tag or commit, as given on the command line."),
+    commits: z
+      .array(z.string())
+      .optional()
+      .describe("Hash of the commit that Podwright previewed, in each repository of the stacks."),
     previewedAt: z.string().describe("Time of the other report in RFC 3339."),
-    perHour: rates.describe("Sums of the other report for the stacks of this report."),
+    perHour: rates.describe("Sums of the other report for the stacks that both reports could preview."),
     changes: z.array(change).describe("Resources whose cost after the update differs between the two reports."),
     missing: z
       .array(z.string())
-      .describe("Stacks of this report that the other report does not contain or could not preview."),
+      .describe("Stacks of this report that the other report does not contain. All of their resources are new."),
+    failed: z
+      .array(
+        z.object({
+          stack: z.string().describe("Name of the stack, such as `production` or `production in infra`."),
+          error: z.string().describe("Reason why Podwright could not preview the stack there."),
+        }),
+      )
+      .optional()
+      .describe("Stacks that the other report could not preview. The difference leaves them out."),
   })
-  .describe("With `--against` only. The difference to another report.");
+  .describe("With `--against` only. The difference to another report, or to the plan of another branch.");
 
 /** The output of `podwright cost --output json`. `version` grows with incompatible changes. */
 export const costReport = z
@@ -143,6 +157,11 @@ export function missingIn(stacks: readonly StackCost[]): string | undefined {
 export function sumOf(all: readonly Rates[]): Rates {
   const total = (key: keyof Rates) => roundMoney(all.reduce((sum, rate) => sum + rate[key], 0));
   return { now: total("now"), atRest: total("atRest"), atMost: total("atMost") };
+}
+
+/** Builds the entry of a stack that Podwright could not preview. */
+export function failed({ cwd, stack }: Pick<StackCost, "cwd" | "stack">, error: string): StackCost {
+  return { cwd, stack, resources: [], perHour: sumOf([]), error };
 }
 
 /** Builds the report on all stacks with their known costs. */

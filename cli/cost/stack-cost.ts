@@ -5,20 +5,19 @@ import { type Account, type LiveCost, type Priced, pricedKind } from "../account
 import { type PriceList, Prices } from "../account/prices";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
-import { type Stacks, selectionOf } from "../flags/locations";
 import { roundMoney } from "../output/money";
 import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../stack/connection";
-import { everyStackOf } from "../stack/every-stack";
+import { everyStackOf, type Selection } from "../stack/every-stack";
 import { byKindAndName, resourceOf } from "../stack/resource-types";
 import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "../stack/stack";
 import { nameOf, stackOf } from "../stack/state";
 import { discountOf } from "./discount";
 import { estimate } from "./estimate";
 import { type Planned, plannedIn, staying } from "./planned";
-import { type ResourceCost, type StackCost, sumOf } from "./report";
+import { failed, type ResourceCost, type StackCost, sumOf } from "./report";
 
-export interface CostOptions extends Stacks {
+export interface CostOptions {
   readonly context: CommandContext;
   readonly volumes: Readonly<Record<string, number>>;
   /** True to compare with RunPod in the preview, as `pulumi up --refresh` does. */
@@ -26,8 +25,11 @@ export interface CostOptions extends Stacks {
 }
 
 /** Returns the future cost of each stack. Previews a few stacks at a time. */
-export async function costsOf(options: CostOptions, progress: Progress): Promise<StackCost[]> {
-  const { locations, unlisted } = await selectionOf(options, options.context);
+export async function costsOf(
+  { locations, unlisted }: Selection,
+  options: CostOptions,
+  progress: Progress,
+): Promise<StackCost[]> {
   let done = 0;
   const stacks = await someAtOnce(locations, pulumisAtOnce, async (location) => {
     progress.update(
@@ -45,28 +47,24 @@ export async function costsOf(options: CostOptions, progress: Progress): Promise
   ];
 }
 
-function failed({ cwd, stack }: StackLocation, error: string): StackCost {
-  return { cwd, stack: stack ?? null, resources: [], perHour: sumOf([]), error };
-}
-
 /** Returns the cost of a stack after the previewed update, or the reason why the cost is unknown. Changes nothing. */
 async function costOf(location: StackLocation, options: CostOptions): Promise<StackCost> {
-  const { cwd } = location;
+  const { cwd, stack: given = null } = location;
   const { context, refresh } = options;
   try {
     const stack = new Stack(location, context);
     // The preview of an empty project would delete everything.
-    if (location.project !== undefined) return failed(location, noProgram(location.project));
+    if (location.project !== undefined) return failed({ cwd, stack: given }, noProgram(location.project));
     const steps = await stack.preview({ refresh });
     const planned = plannedIn(steps);
     const { resources, serverlessDiscount } =
       planned.length === 0 ? { resources: [] } : await priced(planned, stack, options);
-    const name = location.stack ?? stackOf(steps[0]?.urn) ?? null;
+    const name = given ?? stackOf(steps[0]?.urn) ?? null;
     const perHour = sumOf(resources.map((one) => one.perHour));
     return { cwd, stack: name, resources, perHour, serverlessDiscount };
   } catch (error) {
     context.signal.throwIfAborted();
-    return failed(location, messageOf(error));
+    return failed({ cwd, stack: given }, messageOf(error));
   }
 }
 

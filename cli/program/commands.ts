@@ -144,7 +144,7 @@ export const commands: readonly Entry[] = [
     examples: [
       "podwright cost",
       "podwright cost --stack production --budget 12.50",
-      "podwright cost --all --budget 1800/month --against main.json",
+      "podwright cost --all --budget 1800/month --against main",
       "podwright cost --volume-price 0.07 --output markdown >> report.md",
     ],
     load: async (context) => (await import("../cost/command.js")).costCommand(context),

@@ -75,6 +75,14 @@ export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd
   return files.filter((_, index) => sizes[index] === 0).sort();
 }
 
+/** Returns the address of a backend for another folder: a relative path becomes absolute. */
+export function absoluteBackend(place: Pick<HistoryPlace, "backend" | "cwd">): string {
+  const folder = folderOf(place);
+  return folder === undefined
+    ? place.backend
+    : place.backend.replace(/^file:\/\/[^?]*/, () => `file://${encodeURI(folder)}`);
+}
+
 function folderOf({ backend, cwd }: Pick<HistoryPlace, "backend" | "cwd">): string | undefined {
   const [, path] = /^file:\/\/([^?]*)/.exec(backend) ?? [];
   if (path === undefined) return undefined;

@@ -15,6 +15,10 @@ export interface ProjectFile {
   readonly runtime: string;
   /** Present only for a Python program. */
   readonly virtualenv: string | undefined;
+  /** The tool that manages a Python program's packages, such as `uv`. Absent if the file does not name it. */
+  readonly toolchain: string | undefined;
+  /** The folder of the stacks' settings files. */
+  readonly settings: string;
   /** The address of the project's own backend. Absent if the file does not name it. */
   readonly backend: string | undefined;
 }
@@ -28,17 +32,31 @@ export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | und
   try {
     const { parse } = await import("yaml");
     const content = parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>> | null;
-    const { name, runtime, backend } = content ?? {};
+    const { name, runtime, backend, stackConfigDir } = content ?? {};
     if (typeof name !== "string" || name === "") return { error: `${file} has no name` };
     const options = isRecord(runtime) && isRecord(runtime.options) ? runtime.options : {};
     const language = isRecord(runtime) ? runtime.name : runtime;
     if (typeof language !== "string") return { error: `${file} has no runtime` };
-    const virtualenv = typeof options.virtualenv === "string" ? options.virtualenv : undefined;
-    const url = isRecord(backend) && typeof backend.url === "string" ? backend.url : undefined;
-    return { value: { file, folder: dirname(file), name, runtime: language, virtualenv, backend: url } };
+    const folder = dirname(file);
+    return {
+      value: {
+        file,
+        folder,
+        name,
+        runtime: language,
+        virtualenv: textOf(options.virtualenv),
+        toolchain: textOf(options.toolchain),
+        settings: resolve(folder, textOf(stackConfigDir) ?? "."),
+        backend: isRecord(backend) ? textOf(backend.url) : undefined,
+      },
+    };
   } catch (error) {
     return { error: `${file} cannot be read: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}` };
   }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
 }
 
 function fileAbove(folder: string): string | undefined {

@@ -2,8 +2,9 @@ import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
-import type { ConfigReader } from "../../provider/settings/settings";
+import type { ConfigReader, Environment } from "../../provider/settings/settings";
 import { asCalled } from "../../provider/values/as-called";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
@@ -19,6 +20,14 @@ export interface StackLocation {
   readonly stack?: string | undefined;
   /** The name of the stack's project, if no folder contains it. Pulumi then runs in an empty project of this name. */
   readonly project?: string | undefined;
+  /** A copy of the folder in which Pulumi runs instead. */
+  readonly copy?: ProjectCopy | undefined;
+}
+
+export interface ProjectCopy {
+  readonly folder: string;
+  /** Variables that make Pulumi use the backend and the files of the user's folder. */
+  readonly env: Environment;
 }
 
 /**
@@ -190,6 +199,11 @@ export class Stack {
     return (await this.#read(["stack", "--show-name"])).trim();
   }
 
+  /** Returns the stack's name with organization and project. */
+  async fullName(): Promise<string> {
+    return (await this.#read(["stack", "--show-name", "--fully-qualify-stack-names"])).trim();
+  }
+
   /** Lists the installed versions of the provider plugin. */
   async plugins(): Promise<readonly string[]> {
     const listed = await this.#json<Plugin[]>(["plugin", "ls", "--json"], { ofStack: false });
@@ -232,15 +246,17 @@ export class Stack {
   }
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
-    const { cwd, stack, project } = this.#location;
+    const { cwd, stack, project, copy } = this.#location;
     if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new Error(`there is no folder ${cwd}: set --cwd to the folder that contains Pulumi.yaml`);
     }
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
-    if (this.#context.isDebugging?.() === true) this.#context.warn(`debug: pulumi ${all.join(" ")} (in ${cwd})\n`);
-    const run = (folder: string) => runPulumi(all, { cwd: folder, env: this.#context.env, ...how });
-    const answer = await (project === undefined ? run(cwd) : inEmptyProject(project, run));
+    if (this.#context.isDebugging?.() === true)
+      this.#context.warn(`debug: pulumi ${all.join(" ")} (in ${copy?.folder ?? cwd})\n`);
+    const env = { ...this.#context.env, ...copy?.env };
+    const run = (folder: string) => runPulumi(all, { cwd: folder, env, ...how });
+    const answer = await (project === undefined ? run(copy?.folder ?? cwd) : inEmptyProject(project, run));
     if (answer.exitCode === 0) return answer.stdout;
     const flags = args.findIndex((arg) => arg.startsWith("-"));
     const command = args.slice(0, flags === -1 ? args.length : flags);
@@ -303,7 +319,9 @@ export class StackLockedError extends Error {
 /** Returns the reason of a failure in Pulumi's own words. A reason may have several lines. */
 function reasonOf({ stderr, stdout }: Result): string {
   // A run of the engine prints its errors among its results, to standard output. Other errors go to standard error.
-  const lines = `${stderr}\n${stdout}`.split("\n").map((line) => line.trim());
+  const lines = stripVTControlCharacters(`${stderr}\n${stdout}`)
+    .split("\n")
+    .map((line) => line.trim());
   const errors = lines.flatMap((line, index) => {
     if (!line.startsWith("error: ")) return [];
     const end = lines.findIndex((later, at) => at > index && (later === "" || /^(error|warning): /.test(later)));

@@ -27,6 +27,7 @@ function stackCost(stack: string, resources: ResourceCost[], change: Partial<Sta
 
 const asked = { previewedAt: "2026-06-01T00:00:00Z", refreshed: false, budget: undefined };
 const plan = (...stacks: StackCost[]) => reportOf(stacks, asked);
+const file = (report: CostReport) => ({ source: { file: "main.json" }, ...report });
 
 describe("podwright cost --against an older report", () => {
   test("lists new, changed and removed resources, and omits resources of the same cost", () => {
@@ -34,7 +35,7 @@ describe("podwright cost --against an older report", () => {
     const after = plan(
       stackCost("prod", [cost("same", 1), cost("dearer", 2), cost("new", 4), cost("deleted", 0, { action: "delete" })]),
     );
-    const { changes, perHour, missing } = differenceFrom(before, after);
+    const { changes, perHour, missing } = differenceFrom(file(before), after);
 
     expect(changes.map(({ name, before: from, after: to }) => [name, from?.atRest, to?.atRest])).toEqual([
       ["dearer", 1, 2],
@@ -49,20 +50,25 @@ describe("podwright cost --against an older report", () => {
   test("compares only the stacks of the new report, and names the stacks that the older report lacks", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("other", [cost("web", 9)]));
     const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("new", [cost("web", 2)]));
-    expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 1 }, missing: ["new"] });
+    expect(differenceFrom(file(before), after)).toMatchObject({ perHour: { atRest: 1 }, missing: ["new"] });
   });
 
-  test("does not count a failed preview as a saving", () => {
-    const before = plan(stackCost("prod", [cost("web", 1)]));
-    const after = plan(stackCost("prod", [], { error: "no key" }));
-    expect(differenceFrom(before, after)).toMatchObject({ perHour: { atRest: 0 }, changes: [] });
+  test("counts a failed preview neither as a saving nor as a new resource", () => {
+    const known = plan(stackCost("prod", [cost("web", 1)]));
+    const failed = plan(stackCost("prod", [], { error: "no key" }));
+    expect(differenceFrom(file(known), failed)).toMatchObject({ perHour: { atRest: 0 }, changes: [] });
+    expect(differenceFrom(file(failed), known)).toMatchObject({
+      changes: [],
+      missing: [],
+      failed: [{ stack: "prod", error: "no key" }],
+    });
   });
 });
 
 test("a cost report shows all stacks in one table, and each difference with its sign", () => {
   const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("dev", [cost("job", 0.5)]));
   const own = plan(stackCost("prod", [cost("web|x`", 2, { action: "replace" })]), stackCost("dev", [cost("job", 0.5)]));
-  const report: CostReport = costReport.parse({ ...own, against: differenceFrom(before, own, "main.json") });
+  const report: CostReport = costReport.parse({ ...own, against: differenceFrom(file(before), own) });
 
   const table = onTerminal(costText(report), {});
   expect(table).toMatch(
@@ -102,11 +108,12 @@ test("podwright cost refuses a wrong budget, or a file that is not its report, b
   const folder = mkdtempSync(join(tmpdir(), "podwright-cost-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "main.json");
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: yaml\n");
   const pulumi = new FakePulumi({});
-  const run = (...args: string[]) => commandLine(["cost", ...args], { env: { PATH: pulumi.path } });
+  const run = (...args: string[]) => commandLine(["cost", "--cwd", folder, ...args], { env: { PATH: pulumi.path } });
 
   expect((await run("--against", file)).err).toMatch(
-    /main\.json cannot be read: .*: make it with `podwright cost --output json > /,
+    /^error: there is no file .*main\.json, and git cannot search for a branch of this name in .*: not a git repository/,
   );
   for (const [text, problem] of [
     ["{", "is not JSON"],

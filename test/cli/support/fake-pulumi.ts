@@ -6,7 +6,7 @@ import type { PlannedStep } from "../../../cli/stack/stack";
 
 /**
  * Knows the commands that Podwright uses. A command that a test fails prints the test's text; a held command waits
- * until the test releases or interrupts it. The script records signals.
+ * until the test releases or interrupts it. The script records signals. A folder with `plan.jsonl` has its own preview.
  */
 const script = `#!/bin/sh
 here=$(dirname "$0")
@@ -20,11 +20,13 @@ if [ -f "$here/hold-$1-$2" ]; then
   while [ -f "$here/hold-$1-$2" ] && [ -z "$interrupted" ]; do sleep 0.02; done
   if [ -n "$interrupted" ]; then exit 255; fi
 fi
+# A folder of a program that fails. Its reason may name the folder.
+if [ "$1" = preview ] && [ -f fail.txt ]; then sed "s,FOLDER,$(pwd)," fail.txt >&2; exit 255; fi
 if [ -f "$here/fail-$1-$2" ]; then cat "$here/fail-$1-$2" >&2; exit 255; fi
 case "$1" in
   preview | refresh)
     while [ "$1" != --event-log ]; do shift; done
-    cp "$here/events.jsonl" "$2"
+    if [ -f plan.jsonl ]; then cp plan.jsonl "$2"; else cp "$here/events.jsonl" "$2"; fi
     exit ;;
 esac
 # A trial has a backend of its own.
@@ -51,7 +53,7 @@ case "$1 $2" in
   "stack history") cat "$here/history.json" ;;
   "stack ls") cat "$here/stacks.json" ;;
   "stack import") cat > "$here/state.json" ;;
-  "stack --show-name") echo dev ;;
+  "stack --show-name") if [ "$3" = --fully-qualify-stack-names ]; then echo organization/shop/dev; else echo dev; fi ;;
   "whoami --json") cat "$here/whoami.json" ;;
   "config --json")
     while [ $# -gt 1 ] && [ "$1" != --stack ]; do shift; done
@@ -62,6 +64,7 @@ esac
 `;
 
 type Command =
+  | "preview --event-log"
   | "stack export"
   | "stack history"
   | "stack import"

@@ -1,0 +1,110 @@
+import { copyFileSync, existsSync, mkdirSync, realpathSync } from "node:fs";
+import { dirname, extname, join, relative, resolve } from "node:path";
+import { asCalled } from "../../provider/values/as-called";
+import { attempt, valueIn } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+import type { Checkouts } from "../git/checkouts";
+import { type Commit, commitOf } from "../git/commit";
+import { git } from "../git/git";
+import { absoluteBackend } from "../stack/history";
+import { type ProjectFile, projectAt } from "../stack/project-file";
+import { ownName } from "../stack/siblings";
+import { type ProjectCopy, Stack, type StackLocation } from "../stack/stack";
+import { lendPackages } from "./installed-packages";
+
+/** A stack at another commit. `undefined` if the commit does not contain the stack. */
+export type AtCommit = { readonly location: StackLocation } | { readonly error: string } | undefined;
+
+interface Project {
+  readonly here: ProjectFile;
+  readonly commit: Commit;
+  /** The project at the commit, if Pulumi can preview it there. */
+  readonly there: { readonly copy: ProjectCopy; readonly settings: string } | { readonly error: string } | undefined;
+}
+
+/** The commits of `--against`, as many as the repositories of the stacks, and the stacks at these commits. */
+export interface Found {
+  readonly commits: readonly Commit[];
+  readonly stacks: readonly AtCommit[];
+}
+
+/** Finds the stacks in checkouts of another commit, and prepares the checkouts for previews. */
+export async function stacksAt(
+  word: string,
+  locations: readonly StackLocation[],
+  checkouts: Checkouts,
+  context: CommandContext,
+): Promise<Found> {
+  const projects = new Map<string, Project>();
+  const stacks: AtCommit[] = [];
+  for (const location of locations) {
+    const here = location.project === undefined ? valueIn(await projectAt(location.cwd)) : undefined;
+    // The preview of the user's own folder reports the missing project.
+    if (here === undefined) stacks.push(undefined);
+    else {
+      const known = projects.get(here.folder) ?? (await projectOf(word, here, checkouts, context));
+      projects.set(here.folder, known);
+      stacks.push(await stackOf(location, known, context));
+    }
+  }
+  const commits = new Map([...projects.values()].map(({ commit }) => [commit.root, commit]));
+  return { commits: [...commits.values()], stacks };
+}
+
+async function projectOf(
+  word: string,
+  here: ProjectFile,
+  checkouts: Checkouts,
+  context: CommandContext,
+): Promise<Project> {
+  const commit = await commitOf(word, here.folder, context);
+  const checkout = await checkouts.of(commit);
+  const inCheckout = (path: string) => join(checkout, relative(commit.root, realpathSync(path)));
+  const folder = inCheckout(here.folder);
+  const found = await projectAt(folder);
+  if (found === undefined || "error" in found) return { here, commit, there: found };
+  if (found.value.folder !== folder || found.value.name !== here.name) return { here, commit, there: undefined };
+  const lent = lendPackages({ project: here, root: commit.root, checkout });
+  if (lent !== undefined) return { here, commit, there: { error: otherPackages(word, lent.differs) } };
+  const env = await attempt(() => environmentFor(here, context), context.signal);
+  if ("error" in env) return { here, commit, there: env };
+  return { here, commit, there: { copy: { folder, env: env.value }, settings: found.value.settings } };
+}
+
+function otherPackages(word: string, file: string): string {
+  const report = asCalled("podwright cost --output json");
+  return (
+    `${file} of ${word} differs, so ${word} needs other packages than this folder has. In a clone of ${word}, ` +
+    `install its packages and run \`${report} > other.json\`, then use \`--against other.json\` here`
+  );
+}
+
+/** Keeps the backend and the passphrase of the user's folder, whose addresses may be relative to this folder. */
+async function environmentFor({ folder, backend }: ProjectFile, context: CommandContext): Promise<ProjectCopy["env"]> {
+  const { PULUMI_BACKEND_URL = backend, PULUMI_CONFIG_PASSPHRASE_FILE: file } = context.env;
+  const address = await new Stack({ cwd: folder }, context).backend();
+  // Pulumi's own service shows another address than the address of its interface.
+  const kept = /^https?:/.test(address) ? PULUMI_BACKEND_URL : absoluteBackend({ backend: address, cwd: folder });
+  return { PULUMI_BACKEND_URL: kept, ...(file && { PULUMI_CONFIG_PASSPHRASE_FILE: resolve(folder, file) }) };
+}
+
+async function stackOf(location: StackLocation, { here, there }: Project, context: CommandContext): Promise<AtCommit> {
+  if (there === undefined || "error" in there) return there;
+  // Pulumi remembers the selected stack by the path of the folder.
+  const named = await attempt(
+    async () => location.stack ?? (await new Stack(location, context).fullName()),
+    context.signal,
+  );
+  if ("error" in named) return named;
+  const stack = named.value;
+  const file = `Pulumi.${ownName(stack)}${extname(here.file)}`;
+  const [own, other] = [here.settings, there.settings].map((folder) => join(folder, file)) as [string, string];
+  if (existsSync(own) && !existsSync(other)) {
+    const tracked = await git(["ls-files", "--error-unmatch", "--", own], here.folder, context);
+    if ("value" in tracked) return undefined;
+    // Pulumi may write into the file, so the checkout gets a copy.
+    mkdirSync(dirname(other), { recursive: true });
+    copyFileSync(own, other);
+  }
+  return { location: { ...location, stack, copy: there.copy } };
+}

@@ -1,0 +1,31 @@
+import { execFile } from "node:child_process";
+import { type Attempt, sentenceOf } from "../context/attempt";
+import type { CommandContext } from "../context/context";
+
+/** Variables of a git hook. They would point every command at the index and the working tree of the hook's command. */
+const ofHooks = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"];
+
+export function gitEnvironment(env: CommandContext["env"]): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !ofHooks.includes(name));
+  return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: "0" };
+}
+
+/** Runs git in a folder and returns its output, or its own words about a failure. */
+export async function git(
+  args: readonly string[],
+  folder: string,
+  { env, signal, warn, isDebugging }: CommandContext,
+): Promise<Attempt<string>> {
+  signal.throwIfAborted();
+  if (isDebugging?.() === true) warn(`debug: git ${args.join(" ")} (in ${folder})\n`);
+  const outcome = await new Promise<Attempt<string>>((resolve) => {
+    const options = { cwd: folder, env: gitEnvironment(env), maxBuffer: 256 * 1024 * 1024 };
+    execFile("git", args, options, (error, out, err) => {
+      if (error === null) resolve({ value: out.trim() });
+      else if (error.code === "ENOENT") resolve({ error: "there is no `git` on the PATH" });
+      else resolve({ error: sentenceOf(err.replace(/^(fatal|error): /gm, "")) || error.message });
+    });
+  });
+  signal.throwIfAborted();
+  return outcome;
+}

@@ -1,0 +1,219 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { stacksAt } from "../../../cli/cost/at-commit";
+import { costReport } from "../../../cli/cost/report";
+import { withCheckouts } from "../../../cli/git/checkouts";
+import { environmentOf } from "../../support/account";
+import { useAccount } from "../../support/emulated";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { commandLine, quietContext, type World } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
+
+const emulator = useAccount();
+
+/** The preview of a program with one pod for each name, each with this number of GPUs. */
+function plan(pods: Readonly<Record<string, number>>): string {
+  const steps = Object.entries(pods).map(([name, count]) => {
+    const urn = `urn:pulumi:dev::shop::podwright:index:Pod::${name}`;
+    const inputs = { desiredStatus: "RUNNING", gpu: { id: "NVIDIA L4", count } };
+    return { resourcePreEvent: { metadata: { op: "create", type: "podwright:index:Pod", urn, new: { inputs } } } };
+  });
+  return `${steps.map((step) => JSON.stringify(step)).join("\n")}\n`;
+}
+
+let repository: string;
+let pulumi: FakePulumi;
+
+function git(...args: string[]): string {
+  const names = ["-c", "user.name=test", "-c", "user.email=test@example.com", "-c", "core.hooksPath=/dev/null"];
+  return execFileSync("git", [...names, ...args], { cwd: repository, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+function commit(files: Readonly<Record<string, string>>): string {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(repository, file)), { recursive: true });
+    writeFileSync(join(repository, file), content);
+  }
+  git("add", "--all");
+  git("commit", "--quiet", "--message", "change");
+  return git("rev-parse", "HEAD");
+}
+
+const yaml = "name: shop\nruntime: yaml\n";
+
+beforeEach(() => {
+  repository = realpathSync(temporaryFolder("repository"));
+  git("init", "--quiet", "--initial-branch", "main");
+  commit({ "infra/Pulumi.yaml": yaml, "infra/plan.jsonl": plan({ web: 1 }), "infra/Pulumi.dev.yaml": "config: {}\n" });
+  git("switch", "--quiet", "--create", "feature");
+  commit({ "infra/plan.jsonl": plan({ web: 2, batch: 1 }) });
+  pulumi = new FakePulumi({ version: 3, deployment: null });
+  vi.stubEnv("TMPDIR", temporaryFolder("temporary"));
+});
+
+async function cost(args: readonly string[], { env, ...world }: World = {}) {
+  const folder = ["--cwd", join(repository, "infra")];
+  const all = { ...environmentOf(emulator), PATH: pulumi.path, ...env };
+  return await commandLine(["cost", ...folder, ...args], { env: all, ...world });
+}
+
+async function againstOf(...args: string[]) {
+  const { out, err } = await cost(["--output", "json", ...args]);
+  expect(err).toBe("");
+  return costReport.parse(JSON.parse(out)).against;
+}
+
+/** The folders where Pulumi previewed, apart from the user's folder. */
+function otherFolders(): string[] {
+  return [...new Set(pulumi.folders())].filter((folder) => folder !== join(repository, "infra"));
+}
+
+/** The files that the command has left in the folder for temporary files. */
+function leftOver(): string[] {
+  return readdirSync(tmpdir());
+}
+
+describe("cost --against a branch", () => {
+  test("shows the difference to the plan of the branch, and changes nothing in the user's repository", async () => {
+    const main = git("rev-parse", "main");
+    writeFileSync(join(repository, "infra/draft.txt"), "draft");
+    git("add", "infra/draft.txt");
+    const hook = join(repository, ".git/hooks/post-checkout");
+    writeFileSync(hook, `#!/bin/sh\ntouch '${repository}/hooked'\n`, { mode: 0o755 });
+    const before = [git("status", "--porcelain", "--branch"), git("for-each-ref"), leftOver()];
+
+    const against = await againstOf("--stack", "dev", "--against", "main");
+
+    expect(against).toMatchObject({ ref: "main", commits: [main], perHour: { atRest: 0.39 }, missing: [] });
+    const changes = against?.changes.map(({ name, before: then, after }) => [name, then?.atRest, after?.atRest]);
+    expect(changes).toEqual([
+      ["web", 0.39, 0.78],
+      ["batch", undefined, 0.39],
+    ]);
+    expect([git("status", "--porcelain", "--branch"), git("for-each-ref"), leftOver()]).toEqual(before);
+    expect(git("worktree", "list").split("\n")).toHaveLength(1);
+    expect(existsSync(join(repository, "hooked"))).toBe(false);
+    expect(otherFolders()).toHaveLength(1);
+  });
+
+  test.each<[string, string[]]>([
+    ["a branch that only the remote has", ["update-ref", "refs/remotes/origin/release/1", "main"]],
+    ["a tag", ["tag", "release/1", "main"]],
+  ])("takes %s", async (_, args) => {
+    git(...args);
+    expect(await againstOf("--against", "release/1")).toMatchObject({ commits: [git("rev-parse", "main")] });
+  });
+
+  test("prefers a file to a branch of the same name", async () => {
+    git("branch", "package.json", "main");
+    expect((await cost(["--against", "package.json"])).err).toContain(
+      "package.json is not a report of `podwright cost`",
+    );
+  });
+
+  test("keeps the backend and the stack that the user's folder has selected, although their places depend on the folder", async () => {
+    pulumi.recordInFiles("shop");
+    writeFileSync(join(pulumi.dir, "whoami.json"), JSON.stringify({ url: "file://./states?no_tmp_dir=true" }));
+    const env = { PATH: pulumi.path, PULUMI_CONFIG_PASSPHRASE_FILE: "../passphrase" };
+    const context = quietContext({ env });
+    const here = { cwd: join(repository, "infra") };
+
+    const { stacks } = await withCheckouts(context, (checkouts) => stacksAt("main", [here], checkouts, context));
+
+    expect(stacks).toMatchObject([
+      {
+        location: {
+          ...here,
+          stack: "organization/shop/dev",
+          copy: {
+            folder: expect.stringMatching(/\/infra$/),
+            env: {
+              PULUMI_BACKEND_URL: `file://${repository}/infra/states?no_tmp_dir=true`,
+              PULUMI_CONFIG_PASSPHRASE_FILE: join(repository, "passphrase"),
+            },
+          },
+        },
+      },
+    ]);
+  });
+
+  test.each<[string, () => void]>([
+    ["the project", () => git("mv", "infra/Pulumi.yaml", "Pulumi.yaml")],
+    ["the stack's settings file", () => git("rm", "--quiet", "infra/Pulumi.dev.yaml")],
+  ])("counts every resource as new if the branch does not have %s", async (_, remove) => {
+    git("switch", "--quiet", "main");
+    remove();
+    commit({});
+    git("switch", "--quiet", "feature");
+
+    const against = await againstOf("--stack", "dev", "--against", "main");
+
+    expect(against?.missing).toEqual([`dev in ${join(repository, "infra")}`]);
+    expect(against?.changes.map(({ name, before }) => [name, before])).toEqual([
+      ["batch", null],
+      ["web", null],
+    ]);
+  });
+
+  test("lends the branch a copy of a settings file that git does not track", async () => {
+    const settings = join(repository, "infra/Pulumi.local.yaml");
+    writeFileSync(settings, "config: {}\n");
+    pulumi.plan();
+    expect((await againstOf("--stack", "local", "--against", "main"))?.missing).toEqual([]);
+    expect(readFileSync(settings, "utf8")).toBe("config: {}\n");
+  });
+
+  test("leaves out a stack whose preview fails there, and names the reason with the branch instead of a temporary path", async () => {
+    git("switch", "--quiet", "main");
+    commit({ "infra/fail.txt": "error: no image in FOLDER/index.ts" });
+    git("switch", "--quiet", "feature");
+
+    const { out, exitCode } = await cost(["--stack", "dev", "--against", "main"]);
+
+    expect(out).toMatch(/\nCompared with main at [0-9a-f]{12}: no stack was compared\n/);
+    expect(out).toMatch(
+      /\nnot previewed: dev in .*\/infra at main: `pulumi preview` failed: no image in main:infra\/index\.ts\. /,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test("removes the checkout when the user interrupts the command", async () => {
+    pulumi.hold("preview --event-log");
+    const interrupt = new AbortController();
+    const ended = cost(["--stack", "dev", "--against", "main"], { signal: interrupt.signal });
+    await expect.poll(() => pulumi.isHeld && otherFolders().length).toBe(1);
+    interrupt.abort(new Error("interrupted"));
+    expect((await ended).exitCode).toBe(1);
+    expect(leftOver()).toEqual([]);
+    expect(git("worktree", "list").split("\n")).toHaveLength(1);
+  });
+
+  test("refuses an unknown branch with similar names before it starts a preview", async () => {
+    expect((await cost(["--against", "mian"])).err).toBe(
+      "error: there is no file, branch, tag or commit mian; did you mean main?\n",
+    );
+    expect((await cost(["--against", "--help"])).err).toMatch(/^error: there is no file, branch, tag or commit --help/);
+    expect(pulumi.commands()).toEqual([]);
+  });
+
+  test("says how to fetch the branch in the shallow clone of a pipeline", async () => {
+    const origin = repository;
+    repository = realpathSync(temporaryFolder("clone"));
+    git("clone", "--quiet", "--depth", "1", `file://${origin}`, ".");
+    const { err } = await cost(["--against", "main"]);
+    expect(err).toContain("there is no file, branch, tag or commit main in this clone, which has only a part");
+    const [, fetch = ""] = /`git (fetch --depth 1 origin [^`]+)`/.exec(err) ?? [];
+    git(...fetch.replaceAll("BRANCH", "main").split(" "));
+    expect(await againstOf("--against", "main")).toMatchObject({ ref: "main", missing: [] });
+  });
+
+  test("works inside a hook of git, whose variables name another index", async () => {
+    const env = { GIT_DIR: join(repository, ".git"), GIT_INDEX_FILE: join(repository, ".git/index"), GIT_PREFIX: "x/" };
+    const { exitCode, err } = await cost(["--stack", "dev", "--against", "main"], { env });
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+    expect(git("status", "--porcelain")).toBe("");
+  });
+});
