@@ -36,7 +36,7 @@ test("a refresh shows a volume that another user enlarged, and the next up asks 
   await mustChangeNothing(stack.preview());
 });
 
-test("ignored inputs keep their outside values through every update, with and without a refresh", async () => {
+test("inputs in ignoreChanges keep the values that another user set, also through updates with a refresh", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const templates = await standIns.pairOfTemplates("jobs");

@@ -88,7 +88,7 @@ const program: readonly Declared[] = [
 ];
 
 if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
-  test.each(hosts)("the state that this release leaves under the %s host becomes a golden state", async (host) => {
+  test.each(hosts)("the tests record the state that this release leaves under the %s host", async (host) => {
     const folder = join(golden, `${version}-${host}`);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
@@ -109,7 +109,7 @@ if (process.env.PODWRIGHT_WRITE_GOLDEN !== undefined)
   });
 
 test.each(readdirSync(golden))(
-  "preview and refresh show no change for the golden state %s, and destroy deletes all its resources",
+  "preview and refresh show no change for the recorded state %s, and destroy deletes all its resources",
   async (name) => {
     const { emulator, stack } = await leftBehind(name);
 
@@ -131,6 +131,6 @@ test.each(readdirSync(golden))(
   },
 );
 
-test("the golden states include this release under each host", () => {
+test("the recorded states include a state of this release for each host", () => {
   expect(readdirSync(golden)).toEqual(expect.arrayContaining(hosts.map((host) => `${version}-${host}`)));
 });

@@ -65,7 +65,7 @@ test("an endpoint of two workers is not ready if its second worker crashes", asy
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("the error at the deadline counts the worker whose container did not start, even after few attempts", async () => {
+test("the error at the deadline mentions a container that did not start, even after few attempts", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failure(world.stackOf(serverlessEndpoint).up({ ...kept, workersMin: 1 }));
   await expect.poll(logsRead).toBeGreaterThan(1);

@@ -15,7 +15,7 @@ describe("a pod with readiness", () => {
   test.each([
     ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
     ["tcp", tcp, /: port 80 took a connection$/],
-  ])("(%s) is ready when its public address responds", async (_, inputs, line) => {
+  ])("over %s is ready when its public address responds", async (_, inputs, line) => {
     const stack = await aStack().up(inputs);
     expect(stack.lines.at(-1)).toMatch(line);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", portMappings: [{ private: 80, ip: "127.0.0.1" }] });

@@ -6,7 +6,7 @@ import { testRun } from "../../support/test-run";
 const canary = "canary-7d1f";
 const told = `cannot sign in with ${canary}`;
 
-test("a value that the program marks as secret appears in no line, error or reason", async () => {
+test("a value that the program marks as secret appears in no printed line and in no error", async () => {
   const lines: string[] = [];
   const run = { ...testRun(), report: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const failing = (error: Error) =>

@@ -48,7 +48,7 @@ async function flow(calls: readonly Call[]): Promise<string[]> {
 
 test.each<[string, readonly Call[], readonly string[]]>([
   ["the first up creates a resource", ["check", "create"], ["creation"]],
-  ["an up announces and refuses a change", ["check", "diff"], ["own change"]],
+  ["an up announces a change, and refuses a forbidden change", ["check", "diff"], ["own change"]],
   [
     "an up that replaces a resource knows that the old resource exists",
     ["check", "diff", "check", "create"],

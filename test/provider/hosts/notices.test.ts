@@ -25,7 +25,7 @@ test("a preview lists all changes that reset the container in one line, and show
   expect(said(planOf({ name: "a" }, { name: "b" }))).toEqual([]);
 });
 
-test("a preview shows the reason for a replacement, the order of its steps, and a warning about the data loss", () => {
+test("a preview shows the reason for a replacement, and warns of the data that the user loses", () => {
   expect(said(planOf({}, { gpu: { id: "NVIDIA A40" }, allowDataLoss: true }))).toEqual([
     expect.stringMatching(/^info: is replaced because of gpu\.id \(.+\)$/),
     expect.stringMatching(/^warning: .*persistent/),

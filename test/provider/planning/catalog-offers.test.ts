@@ -108,7 +108,7 @@ test.each<[string, Checked, Values, string | RegExp]>([
     { mounts: { network: [{ volumeId: "new", path: "/" }] }, dataCenterIds: ["US-KS-2"] },
     "",
   ],
-])("a preview compares with RunPod's offers: %s", async (_, kind, news, message) => {
+])("a preview compares the inputs with RunPod's offers: %s", async (_, kind, news, message) => {
   const names = { ...kind, inputs: { ...kind.inputs, names: {} } };
   expect((await told(names as Checked, news)).join("\n")).toMatch(message === "" ? /^$/ : message);
 });
@@ -146,7 +146,7 @@ test("unknown inputs and catalogs that do not respond stop no preview, and a pre
   ).toEqual([""]);
 });
 
-test("the comparison with RunPod's offers accepts values of any shape", async () => {
+test("the comparison with RunPod's offers does not fail, even if inputs have a wrong type", async () => {
   for (const odd of [null, 7, "x", [], [null], { a: 1 }]) {
     const news = { gpu: odd, cpu: odd, dataCenterIds: odd, mounts: odd, fallbacks: odd, globalNetworking: true };
     for (const kind of [pod, cluster, serverlessEndpoint])

@@ -104,7 +104,7 @@ describe("an update sends no value", () => {
   });
 });
 
-test("an update that reverts drift sends every declared value that differs from RunPod's value, and the defaults of all other inputs", () => {
+test("an update that reverts drift sends each declared value that differs, and the defaults of all other inputs", () => {
   const truths = leavingNothingAlone({ image: "a", ports: [] }, { image: "b", ports: [], args: "x" });
   expect(sentValue(plain, "image", truths, "b")).toBe("a");
   expect(sentValue(set, "ports", truths, [])).toBeUndefined();

@@ -41,7 +41,7 @@ describe("the shape of a schema", () => {
     });
   });
 
-  test("is the same shape for the same schema in two places", () => {
+  test("is the same for one schema in two places", () => {
     const { list } = shapes;
     const item = list?.type === "list" ? list.item.own : undefined;
     expect(item).toMatchObject({ title: "Place", description: "A place." });

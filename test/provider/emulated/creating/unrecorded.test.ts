@@ -127,7 +127,7 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     expect((await ids()).toSorted()).toEqual([old.id, own.id, next.id].toSorted());
   });
 
-  test("lists the account once for a burst of creates", async () => {
+  test("reads the account's list once for many creates at the same time", async () => {
     const wanted = [await given(), await given(), await given()];
     // No time passes, however slow the machine is.
     const clock = { now: () => 0, sleep: systemClock.sleep.bind(systemClock) };
@@ -151,7 +151,7 @@ describe("an endpoint whose name the user chose", () => {
     expect(message).toContain(`RunPod already has endpoint ${killed.id} (`);
   });
 
-  test("is not created next to its own duplicate over REST, but next to another stack's endpoint", async () => {
+  test("is created over REST beside another stack's endpoint, but not beside its own duplicate", async () => {
     await open("rest");
     const wanted = inputsOn(await aTemplate());
     const killed = await inAnotherProcess({}, onEndpoint).up(wanted);

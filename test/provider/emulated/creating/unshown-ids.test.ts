@@ -112,7 +112,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
 });
 
 test.each(costly)(
-  "an error hook that repeats the create of a $what makes no duplicate while RunPod does not show the first resource",
+  "an error hook that repeats the create of a $what makes no duplicate while RunPod does not show the first",
   async ({ operation, resource, inputs }) => {
     world.emulator.addFault({ operation, effect: { unseen: true } });
     const stack = world.stackOf(resource);

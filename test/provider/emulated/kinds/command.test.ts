@@ -126,7 +126,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
   });
 });
 
-test("Podwright reads the command's text on a platform that does not report lists", async () => {
+test("Podwright splits the text of a command if RunPod reports no lists", async () => {
   const { entrypoint: _, cmd: __, ...old } = await world.platform.pods.get((await world.stackOf(pod).up(onGpu)).id);
   const shown = pod.changes.inForm?.({ ...old, args: '{"cmd":["a b"]}' }, { cmd: ["a b"] });
   expect(shown).toMatchObject({ entrypoint: [], cmd: ["a b"] });

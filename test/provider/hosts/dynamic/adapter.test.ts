@@ -205,7 +205,7 @@ describe("an operation of the dynamic host", () => {
     },
   );
 
-  test("returns the engine's empty answer when a read finds no resource", async () => {
+  test("returns an empty answer for a read that finds no resource", async () => {
     expect(await adapterOf(pod, { read: async () => undefined }).read("pod1", onGpu)).toEqual({});
   });
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-describe("a host process", () => {
+describe("the process of the provider", () => {
   const lifeline = resolve(__dirname, "../../../../dist/provider/hosts/engine/lifeline.js");
 
   /** Runs a host whose engine is this test, which holds the host's standard input open. */

@@ -22,7 +22,7 @@ test("a repeated configuration keeps its session, and a different configuration 
   expect(provider.session(engine).created.size).toBe(0);
 });
 
-test("the settings allowUnrecorded and checkCatalog turn off the search for unrecorded pods and the check of names", () => {
+test("allowUnrecorded turns off the search for unrecorded pods, and checkCatalog the check of names", () => {
   const provider = new Provider({});
   const sessionWith = (more: object) => {
     const engine = new Engine();
@@ -52,7 +52,7 @@ test("an error about an explicit provider names the setting as the provider's ar
   });
 });
 
-test("two engines on one plugin each keep their own configuration, and an engine without a configuration uses the last received configuration", () => {
+test("two engines on one plugin each keep their own configuration, and a third engine uses the last configuration", () => {
   const provider = new Provider({});
   const [first, second] = [new Engine(), new Engine()];
   provider.configure(first, configured("one"));

@@ -35,7 +35,7 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
 const minutes = 600_000;
 const slowly = { provision: minutes, start: minutes };
 
-test("the engine shows the status of an awaited pod, with a line for each change that does not stay in the output", async () => {
+test("the engine shows each status of an awaited pod in a line that does not stay in the output", async () => {
   const { address, told } = await listen();
   const { ask, emulator } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -54,7 +54,7 @@ test("the engine shows the status of an awaited pod, with a line for each change
   expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
 });
 
-test("a preview shows the impact of a change as a lasting line at its resource, and a refresh shows none", async () => {
+test("a preview shows the effect of a change in a line at its resource, and a refresh shows no such line", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));

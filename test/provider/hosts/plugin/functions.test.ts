@@ -30,7 +30,7 @@ test("a preview runs a job only on request, and no function sends a value that i
   expect(secretly, "what a secret leads to").toEqual({ networkVolumes: secret([]) });
 });
 
-test("the error of a function puts the wrong arguments into the field `property`, which the SDKs show at the end of the error", async () => {
+test("the error of a function names the wrong arguments in the field `property`, which the SDKs show", async () => {
   const { ask } = await startProvider({});
   const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
   const args = struct({ endpointId: 7, input: { n: 1 }, timeout: "soon", wait: true });

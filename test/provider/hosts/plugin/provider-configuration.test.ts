@@ -13,7 +13,7 @@ function checkConfig(name: string, news: object) {
   return ask<proto.CheckResponse>((answer) => plugin.client.checkConfig(request, answer));
 }
 
-test("the API key in the configuration is always secret, even unmarked, and never comes from the environment", async () => {
+test("the API key in the configuration is secret even if unmarked, and no key of the environment enters the configuration", async () => {
   vi.stubEnv("PODWRIGHT_API_KEY", canary);
   const inputsOf = async (news: object) => wire((await checkConfig("default", news)).getInputs());
   expect(await inputsOf({ apiKey: "plain", version: "1.0.0" })).toEqual({
@@ -29,7 +29,7 @@ test("the plugin removes the quotes that some SDKs put around a setting with an 
   expect(checked.getFailuresList()).toEqual([]);
 });
 
-test("the plugin checks a provider's configuration before its first use, and reports all problems as one failure without a property", async () => {
+test("the plugin checks a provider's configuration before its first use, and reports all problems at once", async () => {
   const failures = async (name: string, values: object) =>
     (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
   const wrong = {

@@ -13,7 +13,7 @@ const plugin = usePlugin();
 const { check, create, diff, invoke } = plugin;
 
 describe("the check of inputs", () => {
-  test("reports wrong inputs as one failure without a property, with a line for each input and without values", async () => {
+  test("reports all wrong inputs in one failure, with a line for each input and without values", async () => {
     const response = await check("Pod", {
       image: 7,
       gpu: [{ id: canary }],
