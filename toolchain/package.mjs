@@ -1,6 +1,6 @@
-// Makes the files to publish, in build/: the npm tarball, and the plugin's archives for machines with Node (for `pulumi plugin
-// install resource podwright VERSION --file …`, and `install tool`). For each given platform, such as `linux-x64`, makes
-// archives that need no Node. `--here` means the platform of this machine. Other files in build/ stay.
+// Makes the files that a user installs, in build/: the two npm packages, and the plugin's archives for machines with Node (for
+// `pulumi plugin install resource podwright VERSION --file …`, and `install tool`). For each given platform, such as `linux-x64`,
+// makes archives that need no Node. `--here` means the platform of this machine. Other files in build/ stay.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -49,10 +49,7 @@ requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 mkdirSync(build, { recursive: true });
 for (const file of readdirSync(build)) if (isOfAnotherVersion(file)) rmSync(join(build, file));
 process.stdout.write(`${(await scriptArchives()).join("\n")}\n`);
-// npm is a batch file on Windows, and only a shell can start it.
-const inShell = { cwd: root, shell: process.platform === "win32" };
-execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], inShell);
-process.stdout.write(`${join(build, `podwright-${version}.tgz`)}\n`);
+for (const file of [pack(root), pack(compiledSdk())]) process.stdout.write(`${file}\n`);
 for (const platform of platforms) process.stdout.write(`${(await executableArchives(platform)).join("\n")}\n`);
 writeChecksums(build);
 
@@ -62,8 +59,25 @@ writeChecksums(build);
  * @param {string} file
  */
 function isOfAnotherVersion(file) {
-  const [, made] = /^(?:podwright-|pulumi-(?:resource|tool)-podwright-v)(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
+  const [, made] = /^(?:pulumi-(?:resource-|tool-)?)?podwright-v?(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
   return made !== undefined && made !== version;
+}
+
+/** Packs a folder for npm, and returns the file. @param {string} folder */
+function pack(folder) {
+  // npm is a batch file on Windows, and only a shell can start it.
+  const inShell = { cwd: folder, shell: process.platform === "win32" };
+  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", build];
+  return join(build, execFileSync("npm", args, inShell).toString().trim());
+}
+
+/** Compiles the SDK for TypeScript, and returns its folder. Users install the SDKs of other languages from their sources. */
+function compiledSdk() {
+  const sdk = join(root, "sdk/nodejs");
+  rmSync(join(sdk, "bin"), { recursive: true, force: true });
+  execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", sdk], { stdio: "inherit" });
+  for (const file of ["package.json", "README.md", "LICENSE"]) copyFileSync(join(sdk, file), join(sdk, "bin", file));
+  return join(sdk, "bin");
 }
 
 /** @param {string} name */

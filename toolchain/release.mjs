@@ -98,10 +98,6 @@ function makeArtifacts(folder, python) {
   const build = join(folder, "build");
   emptyOfFiles(build);
   run("node", ["toolchain/package.mjs", "--here", ...platforms], folder);
-  const nodeSdk = join(folder, "sdk/nodejs");
-  run("node", [join(folder, "node_modules/typescript/bin/tsc"), "-p", nodeSdk], folder);
-  for (const file of ["package.json", "README.md", "LICENSE"]) cpSync(join(nodeSdk, file), join(nodeSdk, "bin", file));
-  run("npm", ["pack", join(nodeSdk, "bin"), "--pack-destination", build], folder);
   // A module for use without a Go proxy, with a `replace` line in go.mod.
   rmSync(join(build, "podwright-go"), { recursive: true, force: true });
   cpSync(join(folder, "sdk/go"), join(build, "podwright-go"), { recursive: true });

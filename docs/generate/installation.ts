@@ -5,29 +5,74 @@ import { addressesOf, goModuleOf, homeOf } from "../../provider/schema/package/h
 const { version, ...manifest } = JSON.parse(readFileSync(path.resolve(__dirname, "../../package.json"), "utf8"));
 const home = homeOf(manifest);
 const { pluginDownloadURL } = addressesOf(home);
+const go = goModuleOf(home);
 
-/** Writes the installation from registries. Before the project has a home, no registry has its packages. */
-export function fromRegistries(): string {
-  if (home === undefined)
-    return "No registry has Podwright yet. If a registry has a package or plugin named Podwright, it is not from this project. Install only from files.";
-  const commands = [
-    "npm install pulumi-podwright @pulumi/pulumi typescript @types/node # TypeScript",
-    "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright # Python",
-    `go get ${goModuleOf(home)}/podwright . # Go`,
-    "dotnet add package Podwright.RunPod # C#",
-    ...(pluginDownloadURL === undefined ? [] : [`${installPlugin(version)} # YAML`]),
-  ];
-  return [
-    "From the registries, where Pulumi fetches the plugin for TypeScript, Python and Go by itself:",
-    `\`\`\`sh\n${commands.join("\n")}\n\`\`\``,
-  ].join("\n\n");
+const block = (words: string, ...lines: readonly string[]) => `\`\`\`${words}\n${lines.join("\n")}\n\`\`\``;
+const paragraphs = (...parts: readonly string[]) => parts.join("\n\n");
+
+/** The plugin's program is also the command line. */
+const linkCommand = [
+  "mkdir -p ~/.local/bin",
+  `ln -sf ~/.pulumi/plugins/resource-podwright-v${version}/pulumi-resource-podwright ~/.local/bin/podwright`,
+];
+
+/** Writes the installation of the plugin and of the command `podwright`. A home makes them available to Pulumi. */
+export function onAMachine(): string {
+  if (pluginDownloadURL !== undefined)
+    return paragraphs(
+      "Pulumi fetches the plugin by itself for a package from a registry. Install it by hand for YAML and for the command `podwright`:",
+      block("sh", installPlugin(version), ...linkCommand),
+    );
+  return paragraphs(
+    "Podwright is not published yet, so you build its files in a clone. The build needs npm and Node 20 or newer, and the result needs no Node. Make the clone in the folder that contains your projects:",
+    block(
+      "sh skip",
+      "git clone <address of this repository> podwright",
+      "(cd podwright && npm run setup && npm run package -- --here)   # writes the files into podwright/build",
+    ),
+    "In the same folder, install the plugin and the command `podwright`, which is a link to the plugin's program:",
+    block(
+      "sh",
+      `pulumi plugin install resource podwright ${version} --reinstall --file podwright/build/pulumi-resource-podwright-v${version}-*.tar.gz`,
+      ...linkCommand,
+    ),
+    "No registry has Podwright yet. If a registry has a package or plugin named Podwright, it is not from this project.",
+  );
 }
+
+const packages =
+  home === undefined
+    ? {
+        TypeScript: `npm install ../podwright/build/pulumi-podwright-${version}.tgz @pulumi/pulumi typescript @types/node`,
+        Python: "python3 -m venv venv && . venv/bin/activate && pip install ../podwright/sdk/python",
+        Go: `go mod edit -replace ${go}=../podwright/sdk/go && go get ${go}/podwright .`,
+        Java: "mvn --file ../podwright/sdk/java install",
+        "C#": "dotnet add reference ../podwright/sdk/dotnet/Podwright.RunPod.csproj",
+      }
+    : {
+        TypeScript: "npm install pulumi-podwright @pulumi/pulumi typescript @types/node",
+        Python: "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright",
+        Go: `go get ${go}/podwright .`,
+        "C#": "dotnet add package Podwright.RunPod",
+      };
+
+/** Writes the installation of each language's package. Each line ends with its language. */
+export function inAProject(): string {
+  const place = home === undefined ? "In your project's folder, beside the clone" : "In your project's folder";
+  return paragraphs(
+    `${place}, run only the line of your language. YAML needs no package:`,
+    block("sh", ...Object.entries(packages).map(([language, line]) => `${line} # ${language}`)),
+  );
+}
+
+/** Writes the line of TypeScript, for a page with a program. */
+export const packageForTypeScript = () => block("sh", packages.TypeScript);
 
 /** Writes the installation of the plugin, for readers of Pulumi's registry. */
 export function pluginInstallation(): string {
   if (pluginDownloadURL === undefined)
-    return "No registry has Podwright yet. A clone of its repository makes the SDKs and the plugin, and its getting-started page says how.";
-  return `Pulumi installs the plugin itself when a program needs it. By hand:\n\n\`\`\`bash\n${installPlugin("<version>")}\n\`\`\``;
+    return "No registry has Podwright yet. [The README](../README.md#install) shows how to build and install the plugin and the packages.";
+  return `Pulumi installs the plugin itself when a program needs it. By hand:\n\n${block("bash", installPlugin("<version>"))}`;
 }
 
 const installPlugin = (wanted: string) =>

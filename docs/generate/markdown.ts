@@ -8,14 +8,15 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Puts `content` between the markers of that name. Everything outside markers is written by hand. */
+/** Puts `content` between the markers of that name, as far to the right as the markers. Everything outside markers is written by hand. */
 export function fill(page: string, name: string, content: string): string {
   const begin = `<!-- generated: ${name} -->`;
   const end = "<!-- end -->";
   const start = page.indexOf(begin);
   const stop = page.indexOf(end, start);
   if (start < 0 || stop < 0) throw new Error(`there is no place for "${name}": it needs ${begin} and then ${end}`);
-  return `${page.slice(0, start)}${begin}\n\n${content}\n\n${page.slice(stop)}`;
+  const indent = /[ ]*$/.exec(page.slice(0, start))?.[0] ?? "";
+  return `${page.slice(0, start)}${begin}\n\n${content.replace(/^(?=.)/gm, indent)}\n\n${indent}${page.slice(stop)}`;
 }
 
 /** The names of all places in a page. */

@@ -22,7 +22,7 @@ import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
 import { functionSections } from "./function-sections";
 import { exitCodes, helpOf, type Run } from "./help";
-import { fromRegistries, pluginInstallation } from "./installation";
+import { inAProject, onAMachine, packageForTypeScript, pluginInstallation } from "./installation";
 import { fill, placesIn } from "./markdown";
 import { probeTables } from "./probe-table";
 import { otherPrograms } from "./programs";
@@ -34,6 +34,7 @@ const commands = new Set([...programs.map(({ name, page = name }) => page), comp
 /** The pages that hold generated parts, relative to the repository. */
 export const pages: readonly string[] = [
   "README.md",
+  "docs/getting-started.md",
   "ARCHITECTURE.md",
   ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
@@ -79,7 +80,9 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ...shapesOf("Cluster", clusterDeclaration.outputs),
   ["error codes", errorSections],
   ["settings", settingTable],
-  ["installation from registries", fromRegistries],
+  ["installation on a machine", onAMachine],
+  ["installation in a project", inAProject],
+  ["package for TypeScript", packageForTypeScript],
   ["installation of the plugin", pluginInstallation],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["probes of the doctor", probeTables],

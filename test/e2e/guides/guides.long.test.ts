@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -52,7 +52,7 @@ test(
   patience,
 );
 
-test.each(["typescript", "the-plugin-in-yaml"])(
+test.each(["typescript", "yaml"])(
   "getting-started.md leads from an empty folder to a pod and its deletion: section %s",
   async (host) => {
     const desk = reader();
@@ -171,8 +171,7 @@ test(
     const desk = reader();
     const port = await freePort();
     const project = join(desk.cwd, "project");
-    makeClone(join(project, "vendor"));
-    cpSync(join(project, "vendor/build"), join(project, "vendor"), { recursive: true });
+    mkdirSync(project);
     writeFileSync(join(project, "Pulumi.yaml"), podInYaml);
 
     const said = await follow("pipelines.md", {
@@ -222,7 +221,6 @@ test(
       sections: ["from-the-dynamic-resources-to-the-plugin"],
       desk: deskOf(stack),
       url: emulator.url,
-      inserted: { "../podwright": "podwright" },
     });
 
     expect(said).toBe("");
@@ -238,7 +236,7 @@ resources:
   web: { type: podwright:Pod, properties: { image: nginx:1.29, gpu: { id: NVIDIA L4 } } }
 `;
 
-/** A reader who has only a clone and its archives. */
+/** A reader who has only a clone and its files. */
 function reader(): EmptyDesk {
   const desk = emptyDesk();
   onTestFinished(() => desk.clear());

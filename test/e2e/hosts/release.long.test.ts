@@ -1,18 +1,27 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
+import { version } from "../../../package.json";
 import { goModuleOf } from "../../../provider/schema/package/home";
-import { archivePlatform } from "../../../toolchain/lib/release/executable.mjs";
 import { actionlint } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { golden, leftBehind } from "../harness/golden";
-import { makeCommand } from "../harness/guide/tools";
+import { makeClone, makeCommand } from "../harness/guide/tools";
 import { publish } from "../harness/published";
 import { repository } from "../harness/repository";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
@@ -116,24 +125,35 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
   },
 );
 
-/** The release's README, for this machine. */
-const released = () => {
-  const text = execFileSync("tar", ["-xzOf", join(made, `podwright-${next}.tgz`), "package/README.md"]).toString();
-  return text.replaceAll("-linux-amd64.tar.gz", `-${archivePlatform(process.platform, process.arch)}.tar.gz`);
-};
-const lists = () => blocksOf(released(), "sh").filter(({ text }) => text.includes("# TypeScript"));
+/** The README of a release, which installs from registries. */
+const released = () =>
+  execFileSync("tar", ["-xzOf", join(made, `podwright-${next}.tgz`), "package/README.md"]).toString();
+/** The README of today, which installs from a clone. */
+const unreleased = () => readFileSync(join(repository, "README.md"), "utf8");
+
+/** The README's lines for a machine, and for a project in this language. */
+function recipe(readme: string, language: string) {
+  const blocks = blocksOf(readme, "sh").map(({ text }) => text.trim().split("\n"));
+  const find = (part: string) => blocks.find((lines) => lines.some((line) => line.includes(part))) ?? [];
+  const machine = find("pulumi plugin install");
+  const project = find("# TypeScript").filter((line) => line.endsWith(` # ${language}`));
+  expect(machine).not.toEqual([]);
+  expect(project).toHaveLength(language === "YAML" ? 0 : 1);
+  return { machine, project };
+}
 
 /** A reader's own program before the first command, as a page shows it. */
-const programs: Readonly<Record<string, (project: string) => void>> = {
+const programs: Readonly<Record<string, (project: string, isReleased: boolean) => void>> = {
   TypeScript: (project) => {
     writeFileSync(join(project, "Pulumi.yaml"), "name: own\nruntime: nodejs\n");
     writeFileSync(join(project, "index.ts"), blocksOf(released(), "ts")[0]?.text ?? "");
   },
   Python: (project) => copyExample("python", project, "Pulumi.yaml", "__main__.py"),
-  Go: (project) => {
+  Go: (project, isReleased) => {
     copyExample("go", project, "Pulumi.yaml");
     const program = readFileSync(join(repository, "examples/go/main.go"), "utf8");
-    writeFileSync(join(project, "main.go"), program.replaceAll("podwright.invalid/sdk/go", goModuleOf(home)));
+    const named = isReleased ? program.replaceAll("podwright.invalid/sdk/go", goModuleOf(home)) : program;
+    writeFileSync(join(project, "main.go"), named);
     writeFileSync(join(project, "go.mod"), "module own\n\ngo 1.25\n");
   },
   YAML: (project) => copyExample("yaml", project, "Pulumi.yaml"),
@@ -143,17 +163,29 @@ const copyExample = (language: string, project: string, ...files: string[]) => {
   for (const file of files) copyFileSync(join(repository, "examples", language, file), join(project, file));
 };
 
+/** A clone with its own copy of the SDKs, because pip writes files beside the sources. */
+function makeOwnClone(folder: string): void {
+  makeClone(folder);
+  rmSync(join(folder, "sdk"));
+  cpSync(join(repository, "sdk"), join(folder, "sdk"), { recursive: true });
+}
+
+const unpublished = {
+  PODWRIGHT_PUBLISHED: undefined,
+  PIP_FIND_LINKS: process.env.PIP_FIND_LINKS,
+  PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: undefined,
+  PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+};
+
 describe.each([
-  { from: "the files of a release", list: 0 },
-  { from: "the package registries", list: 1 },
-])("with the README's commands for $from,", ({ list }) => {
+  { from: "a clone", isReleased: false },
+  { from: "the package registries", isReleased: true },
+])("with the README's commands for $from,", ({ isReleased }) => {
   test.each(Object.keys(programs))(
     "a user installs Podwright in a fresh home, and a program in %s deploys",
     async (language) => {
-      const lines = lists()[list]?.text.split("\n") ?? [];
-      const commands = lines.filter((line) => line.split(" # ").at(-1)?.split(", ").includes(language));
-      const needsNode = language === "TypeScript" || list === 1;
-      expect(commands).not.toEqual([]);
+      const { machine, project: lines } = recipe(isReleased ? released() : unreleased(), language);
+      const needsNode = language === "TypeScript" || isReleased;
       const folder = temporaryFolder("installed");
       const [home, project] = [join(folder, "home"), join(folder, "project")];
       for (const one of [home, project]) mkdirSync(one);
@@ -163,30 +195,29 @@ describe.each([
         close();
         await emulator.close();
       });
-      programs[language]?.(project);
-      const unpublished = {
-        PODWRIGHT_PUBLISHED: undefined,
-        PIP_FIND_LINKS: process.env.PIP_FIND_LINKS,
-        PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: undefined,
-        PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-      };
-      if (list === 0) for (const file of files()) copyFileSync(join(made, file), join(project, file));
+      programs[language]?.(project, isReleased);
+      if (!isReleased) makeOwnClone(join(folder, "podwright"));
 
       // An earlier plugin that needs Node is installed already.
-      const older = `pulumi plugin install resource podwright ${next} --file pulumi-resource-podwright-v${next}.tar.gz`;
+      const archive = `podwright/build/pulumi-resource-podwright-v${version}.tar.gz`;
+      const older = `pulumi plugin install resource podwright ${version} --file ${archive}`;
       if (!needsNode) makeCommand(join(folder, "bin"), "node", 'echo "this machine has no Node" >&2; exit 127');
+      // Pulumi fetches the plugin of a released package by itself.
+      const installs = !isReleased || language === "YAML";
       const script = [
         ...(needsNode ? [] : [older]),
-        ...commands,
+        ...(installs ? [...machine, "~/.local/bin/podwright --version"] : []),
+        "cd project",
+        ...lines,
         "pulumi stack init own",
         "pulumi up --yes --skip-preview --non-interactive",
       ];
       const shell = spawn("bash", ["-ec", `exec 2>&1\n${script.join("\n")}`], {
-        cwd: project,
+        cwd: folder,
         env: {
           ...process.env,
           ...env,
-          ...(list === 0 ? unpublished : {}),
+          ...(isReleased ? {} : unpublished),
           HOME: home,
           PIP_CACHE_DIR: join(homedir(), ".cache/pip"),
           PULUMI_HOME: join(home, ".pulumi"),
@@ -202,6 +233,7 @@ describe.each([
 
       const [printed, [status]] = await Promise.all([text(shell.stdout), once(shell, "close")]);
       expect(status, printed).toBe(0);
+      if (installs) expect(printed).toMatch(new RegExp(`^${isReleased ? next : version}$`, "m"));
       expect(emulator.state().pods).toMatchObject([{ status: "RUNNING" }]);
     },
     // Go compiles Pulumi's own SDK.

@@ -38,7 +38,7 @@ test("npm treats every archive in a page or example as a file, and not as a repo
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
   );
-  expect(installed).toContain(`docs/getting-started.md: ./podwright/podwright-${published.version}.tgz`);
+  expect(installed).toContain(`docs/getting-started.md: ../podwright/build/pulumi-podwright-${published.version}.tgz`);
   expect(installed.filter((line) => !/: (\.{0,2}\/|file:)/.test(line))).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestStack } from "../stack/stack";
-import { engine, makeClone, makeCommand, makeTools } from "./tools";
+import { engine, makeClone, makeCommand, makeHome, makeTools } from "./tools";
 
 /** The environment of a guide's reader: a work folder and the tools that the guide expects. */
 export interface Desk {
@@ -20,9 +20,11 @@ export interface EmptyDesk extends Desk {
 /** The desk of a beginner: nothing is configured, and the work folder contains a clone with its archives. */
 export function emptyDesk(): EmptyDesk {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), "podwright-guide-")));
-  const [cwd, home] = [join(dir, "work"), join(dir, "home")];
-  for (const folder of [cwd, home, join(cwd, "podwright")]) mkdirSync(folder);
+  const cwd = join(dir, "work");
+  mkdirSync(cwd);
   makeClone(join(cwd, "podwright"));
+  const bin = binIn(dir);
+  const home = makeHome(join(dir, "home"), bin);
   const env = {
     PATH: process.env.PATH,
     TMPDIR: process.env.TMPDIR,
@@ -35,14 +37,15 @@ export function emptyDesk(): EmptyDesk {
     ...whoReads,
     ...inHaste,
   };
-  return { cwd, env, bin: binIn(dir), clear: () => rmSync(dir, { recursive: true, force: true }) };
+  return { cwd, env, bin, clear: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
 /** A desk in the folder of a stack that a test has prepared for the guide. */
 export function deskOf({ dir, env }: Pick<TestStack, "dir" | "env">): Desk {
   const bin = binIn(dir);
   makeCommand(bin, "podwright", `exec node ${join(__dirname, "../../../../dist/cli/main.js")} "$@"`);
-  return { cwd: dir, env: { ...env, ...inHaste }, bin };
+  const HOME = makeHome(join(dir, "reader"), bin, env.PULUMI_HOME);
+  return { cwd: dir, env: { ...env, ...inHaste, HOME }, bin };
 }
 
 /** A reader who commits has configured a name and an address. */

@@ -64,7 +64,7 @@ function beginningOf(text: string, sections: readonly Section[]): (readonly [pag
       ...lines
         .slice(from - 1, to - 1)
         .join(" ")
-        .matchAll(/[Bb]egin with \[[^\]]+\]\(([\w-]+\.md)#([\w-]+)\)/g),
+        .matchAll(/[Bb]egin with \[[^\]]+\]\(([\w./-]+\.md)#([\w-]+)\)/g),
     ].map(([, page = "", anchor = ""]) => [page, anchor] as const),
   );
 }

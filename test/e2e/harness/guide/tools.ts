@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pluginCommand, repository } from "../repository";
+import { repository } from "../repository";
 
 /** A folder for the front of the PATH, whose `npm` and `npx` use no other registry than their own. */
 export function makeTools(prefix: string): string {
@@ -30,36 +29,17 @@ function commandOnPath(command: string): string {
     .trim();
 }
 
-/** The contents of a clone after the first commands of getting-started.md. */
+/** A clone with the files that `npm run package -- --here` writes into build/. The test run has written them. */
 export function makeClone(folder: string): void {
-  writePluginArchive(join(folder, "build"));
-  writeFileSync(join(folder, `podwright-${version}.tgz`), packed());
-  for (const shown of ["examples", "action.yml", "templates"])
+  mkdirSync(folder);
+  for (const shown of ["build", "examples", "sdk", "action.yml", "templates"])
     symlinkSync(join(repository, shown), join(folder, shown));
 }
 
-const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
-
-/** An archive like those of `npm run package`, with the working copy's build. */
-export function writePluginArchive(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const plugin = "pulumi-resource-podwright";
-  makeCommand(folder, plugin, `exec ${pluginCommand.join(" ")} "$@"`);
-  execFileSync("tar", ["-czf", join(folder, `${plugin}-v${version}.tar.gz`), "-C", folder, plugin]);
-  rmSync(join(folder, plugin));
-}
-
-let tarball: Buffer | undefined;
-
-/** The package as `npm pack` makes it, packed once per test file. */
-function packed(): Buffer {
-  if (tarball === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), "podwright-packed-"));
-    execFileSync("npm", ["pack", "--loglevel=silent", "--ignore-scripts", "--pack-destination", folder], {
-      cwd: repository,
-    });
-    tarball = readFileSync(join(folder, readdirSync(folder)[0] ?? ""));
-    rmSync(folder, { recursive: true });
-  }
-  return tarball;
+/** A reader's home with Pulumi's folder, where a link in `~/.local/bin` is on the PATH. */
+export function makeHome(folder: string, bin: string, pulumiHome?: string): string {
+  mkdirSync(join(folder, ".local"), { recursive: true });
+  symlinkSync(bin, join(folder, ".local/bin"));
+  if (pulumiHome !== undefined) symlinkSync(pulumiHome, join(folder, ".pulumi"));
+  return folder;
 }
