@@ -45,15 +45,15 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   VALIDATION: {
     error: answered(422, "Request validation failed.", ["$: missing property 'image'"]),
     meaning:
-      "The request is wrong. Podwright finds most errors at preview, without a request. Only RunPod knows the others, such as an image that its registry does not have.",
+      "RunPod refused an input. The preview finds most such errors. Only RunPod knows the others, such as an image that its registry does not have.",
     remedy:
-      "Correct the input that the error names. RunPod reports missing inputs first: add them, then correct the other inputs. A 413 means that `env` and the command are too long.",
+      "RunPod reports missing inputs first: add them, then correct the other inputs. A 413 means that `env` and the command are too long.",
   },
   RULE: {
     error: answered(400, "Network volume is in use by 1 pod."),
     meaning: "The request has the right form, but RunPod has a rule against it.",
     remedy:
-      "The error quotes RunPod. If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes, because RunPod releases resources late. If the error remains, a resource outside the stack uses it.",
+      "If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes. If the error remains, a resource outside the stack uses it.",
   },
   AUTHENTICATION: {
     error: answered(401, "invalid api key"),
@@ -82,7 +82,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   BALANCE: {
     error: answered(402, "insufficient balance"),
     meaning: "The account has too little credit. RunPod stops running pods when the credit is used up.",
-    remedy: "Add credit to the account. `podwright cost` shows the stack's hourly cost.",
+    remedy: "`podwright cost` shows the stack's hourly cost.",
   },
   RATE_LIMIT: {
     error: answered(429, "rate limit exceeded for the hour window", [], { retryAfterMs: 1_812_000 }),
@@ -94,7 +94,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
     error: unanswered("never-sent", "ECONNREFUSED"),
     meaning: "Podwright could not reach RunPod, or lost the connection.",
     remedy:
-      "If the response to a create was lost, Podwright searches for the new resource by its marker and adopts it. If it cannot, the error says where to look. If `HTTPS_PROXY` or a similar variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
+      "If the response to a create was lost, Podwright searches for the new resource and adopts it. If it cannot, the error says where to look. If a variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
   },
   TIMEOUT: {
     error: unanswered("timeout", ""),
@@ -124,13 +124,13 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   RETIRED: {
     error: answered(410, "This API is no longer available.", [], { operation: "saveEndpoint", surface: "graphql" }),
     meaning:
-      "RunPod no longer serves GraphQL, the default API for serverless endpoints. Podwright changed no resource, and does not switch to REST by itself.",
+      "RunPod no longer serves GraphQL, the default API for serverless endpoints. Podwright does not switch to REST by itself.",
     remedy: "[GraphQL or REST](configuration.md#graphql-or-rest) lists the differences.",
   },
   CONFIGURATION: {
     error: misconfigured(),
     meaning: "Podwright sent no request: the key is missing, or an address is invalid.",
-    remedy: "[Configuration](configuration.md) says where you can set each setting, and which place takes precedence.",
+    remedy: "[Configuration](configuration.md) lists the settings and their places.",
   },
   JOB_FAILED: {
     error: ended("FAILED", "CUDA out of memory"),

@@ -52,7 +52,10 @@ function stepsIn(page: string, happenings: string, only?: readonly string[]): Bl
   const missing = only?.filter((anchor) => !sections.some((section) => section.anchor === anchor)) ?? [];
   if (missing.length > 0) throw new Error(`${page} has no section ${missing.join(", ")}`);
   const isIn = ({ line }: Block) => sections.some(({ from, to }) => from <= line && line < to);
-  const own = [...blocksToRun(text), ...meanwhileIn(text, happenings)].filter(isIn).sort((a, b) => a.line - b.line);
+  const blocks = blocksOf(text, ...programLanguages)
+    .filter(isIn)
+    .map(runnable);
+  const own = [...blocks, ...meanwhileIn(text, happenings).filter(isIn)].sort((a, b) => a.line - b.line);
   return [...beginningOf(text, sections).flatMap(([other, anchor]) => stepsIn(other, happenings, [anchor])), ...own];
 }
 
@@ -72,13 +75,11 @@ function beginningOf(text: string, sections: readonly Section[]): (readonly [pag
 /** Languages of blocks with programs or commands. */
 export const programLanguages = ["console", "sh", "bash", "ts", "js", "yaml", "json", "py", "go"] as const;
 
-function blocksToRun(page: string): Block[] {
-  return blocksOf(page, ...programLanguages).map((block) => {
-    if (block.language === "console" || block.language === "sh") return block;
-    const [file] = block.words;
-    if (file === undefined) throw new Error(`line ${block.line}: a block in a guide names its file, or is "skip"`);
-    return { ...block, language: "sh", text: `cat > ${file} <<'EOF-OF-BLOCK'\n${block.text}EOF-OF-BLOCK\n` };
-  });
+function runnable(block: Block): Block {
+  if (block.language === "console" || block.language === "sh") return block;
+  const [file] = block.words;
+  if (file === undefined) throw new Error(`line ${block.line}: a block in a guide names its file, or is "skip"`);
+  return { ...block, language: "sh", text: `cat > ${file} <<'EOF-OF-BLOCK'\n${block.text}EOF-OF-BLOCK\n` };
 }
 
 function meanwhileIn(page: string, url: string): Block[] {
