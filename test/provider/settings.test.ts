@@ -24,7 +24,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
   });
 
-  test("the error of a missing or refused key suggests the stack's configuration only inside a stack", () => {
+  test("suggest the stack's configuration in the error of a missing or refused key only inside a stack", () => {
     expect(readSettings(config({}), {}).keyHints.refused).toMatch(
       /podwright:apiKey.*PODWRIGHT_API_KEY.*recorded in the/,
     );
@@ -34,13 +34,13 @@ describe("the settings of Podwright", () => {
     });
   });
 
-  test("the error of an explicit provider's key suggests the provider argument and not the stack's configuration", () => {
+  test("suggest the provider's argument, and no configuration of the stack, in the error of an explicit provider's key", () => {
     const { missing, refused } = readSettings(config({}), {}, (name) => `the provider argument ${name}`).keyHints;
     expect(missing).toBe("Set it with the provider argument apiKey or in the environment as PODWRIGHT_API_KEY.");
     expect(refused).toMatch(/^Set it with the provider argument apiKey .*recorded in the/);
   });
 
-  test("the error of the transport explains the switch to REST for each place of the setting", () => {
+  test("explain how to switch to REST at the place that sets the transport", () => {
     const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
     expect(said(config({}), {})).toBe(
       'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and the switch changes nothing.',
@@ -132,12 +132,12 @@ describe("the settings of Podwright", () => {
     });
   });
 
-  describe("the check of the configuration at preview", () => {
+  describe("in the check at preview", () => {
     const nameOf = (name: string) => `podwright:${name}`;
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
       settingFaults({ values, nameOf, project }, environment);
 
-    test("reports unknown names and wrong values together, and suggests the nearest known name", () => {
+    test("report unknown names and wrong values together, and suggest the nearest known name", () => {
       expect(
         faults({
           baseURL: "https://api.example.com",
@@ -159,7 +159,7 @@ describe("the settings of Podwright", () => {
       ]);
     });
 
-    test("accepts a missing key, unknown values, and the engine's own entries", () => {
+    test("may lack a key, and may contain unknown values and the engine's own entries", () => {
       expect(faults({})).toEqual([]);
       expect(faults({ baseUrl: unknownValue, allowInsecureUrl: unknownValue, apiKey: unknownValue })).toEqual([]);
       expect(faults({ version: "0.1.0", pluginDownloadURL: "https://example.com", __internal: {} })).toEqual([]);
@@ -167,7 +167,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ baseUrl: "http://far.example.com", allowInsecureUrl: true })).toEqual([]);
     });
 
-    test("names the environment variable with the wrong value, and never quotes a key", () => {
+    test("report the environment variable with a wrong value, and never quote a key", () => {
       expect(
         faults(
           {},
@@ -180,7 +180,7 @@ describe("the settings of Podwright", () => {
       ]);
     });
 
-    test("reports an address to which Podwright must not send the key of the environment", () => {
+    test("report an address to which Podwright must not send the key of the environment", () => {
       const address = { baseUrl: "https://gateway.example.com" };
       expect(faults(address, { PODWRIGHT_API_KEY: "own" })).toEqual([
         expect.stringMatching(
@@ -190,7 +190,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ ...address, apiKey: unknownValue }, { PODWRIGHT_API_KEY: "own" })).toEqual([]);
     });
 
-    test("ignores the other settings of a project named podwright, but reports a misspelled setting", () => {
+    test("may contain other settings of a project named podwright, but no misspelled setting", () => {
       const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
       expect(faults(own, {}, "podwright")).toEqual([
         "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",
@@ -204,7 +204,7 @@ describe("the settings of Podwright", () => {
     ["nonsense", 1],
     ["0", 1],
     ["-1", 1],
-  ])("the setting of the time scale %j means %d", (text, scale) => {
+  ])("have the time scale %j as %d", (text, scale) => {
     expect(readTimeScale({ PODWRIGHT_TIME_SCALE: text })).toBe(scale);
   });
 });

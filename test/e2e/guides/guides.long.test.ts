@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  "pipelines.md tests a stack with an emulator beside a pipeline",
+  "the commands of pipelines.md test a stack with an emulator that runs beside the pipeline",
   async () => {
     const desk = reader();
     const port = await freePort();

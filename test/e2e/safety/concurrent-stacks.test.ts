@@ -19,7 +19,7 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("three stacks of one program deploy at once on one account with lost responses, and each resource exists once in its own stack", async () => {
+test("three stacks of one program deploy at once on one account, and each resource exists once despite lost responses", async () => {
   const emulator = await quickEmulator();
   onTestFinished(() => emulator.close());
   const stacks = await Promise.all(

@@ -156,7 +156,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   const changed = "llm: RunPod renews the workers: template changed (image)";
 
   test.each([1, 2, 3, 4])(
-    "is not ready with crashing new workers, even if RunPod refuses request %d for its workers",
+    "is not ready while its new workers crash, even if RunPod refuses request %d for the list of workers",
     async (skip) => {
       const engine = world.engine();
       await engine.up(aProgram("worker:1"));

@@ -89,7 +89,7 @@ test.each<Call>(["check", "read"])(
   },
 );
 
-test("an import reads every value as undeclared, and a refresh compares with the recorded inputs", async () => {
+test("an import takes every value that RunPod shows, and a refresh compares with the recorded inputs", async () => {
   const declared: unknown[] = [];
   const read: Resource<Values>["read"] = async (_run, request) => {
     declared.push(request.declared);

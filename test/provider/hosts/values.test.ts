@@ -93,12 +93,12 @@ describe("a value that is unknown until the update", () => {
 });
 
 describe("the check of Node's version", () => {
-  test.each(["22.19.0", "22.20.1", "24.0.0"])("accepts %s", (version) => {
+  test.each(["22.19.0", "22.20.1", "24.0.0"])("accepts Node %s", (version) => {
     expect(() => requireNode(version)).not.toThrow();
   });
 
   test.each(["18.20.0", "20.20.2", "22.18.9"])(
-    "refuses %s in one sentence that names it, without a stack",
+    "refuses Node %s in one sentence that names this version, without a stack trace",
     (version) => {
       const error = (() => {
         try {

@@ -9,7 +9,7 @@ const generated = (logicalName: string, seed?: Uint8Array) =>
   String(markersFor({}, sealing, { logicalName, stack, seed }).__autoname);
 
 test.each(["data", "my-data", "a b/ü", "web-1f3a2b4", "x\ny"])(
-  "a generated name shows that %j belongs to its own stack",
+  "a generated name shows that the resource %j belongs to its own stack",
   (name) => {
     const found = generated(name);
     expect(originInName(found, stack)).toEqual({ name, marker: found });

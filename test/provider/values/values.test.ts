@@ -24,7 +24,7 @@ describe("a path to a value", () => {
     expect(overlaps(["mounts", "network"], ["mounts", "persistent"])).toBe(false);
   });
 
-  test("through a missing value finds no value", () => {
+  test("finds no value inside a missing value", () => {
     expect(valueAt({ mounts: "placeholder" }, ["mounts", "network", 0])).toBeUndefined();
     expect(valueAt({ list: [1] }, ["list", "length"])).toBeUndefined();
   });

@@ -110,7 +110,7 @@ describe("a change that needs no replacement", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("is refused if the engine would replace the pod and allowDataLoss is false", () => {
+  test("is refused with allowDataLoss false if the engine replaces the pod", () => {
     const { lines, replace } = compared({ mounts: data, allowDataLoss: false });
     const { failures } = replace();
     expect(failures).toEqual([
@@ -124,7 +124,7 @@ describe("a change that needs no replacement", () => {
     expect(lines).toEqual([]);
   });
 
-  test("is also refused if the engine would replace the pod only because the last operation failed", () => {
+  test("is refused with allowDataLoss false even if the engine replaces the pod only because of a failed operation", () => {
     const kept = { mounts: data, allowDataLoss: false };
     const { replace } = compared(kept, olds.image);
     expect(replace().failures).toEqual([

@@ -27,8 +27,8 @@ const plain = fc.dictionary(
   { maxKeys: 5 },
 );
 
-describe("values between the engine and Podwright", () => {
-  test("stay secret in the same places, and keep their values there", () => {
+describe("between the engine and Podwright,", () => {
+  test("secret values stay secret in the same places", () => {
     fc.assert(
       fc.property(plain, (values) => {
         const places = pathsIn(values).filter((_, index) => index % 3 === 0);
@@ -40,7 +40,7 @@ describe("values between the engine and Podwright", () => {
     );
   });
 
-  test("take the same time for each secret, even among hundreds of secrets", () => {
+  test("each secret takes the same time, even among hundreds of secrets", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
