@@ -15,13 +15,13 @@ test.each([
     shown: { id: "sec1", name: "hub", description: null, createdAt: AT, valueLastUpdatedAt: AT },
     create: ({ secrets }: Platform) => secrets.create({ name: "hub", value: "echoed" }),
   },
-])("creating a $what returns no secret value, even if RunPod repeats the value", async (of) => {
+])("the create of a $what returns no secret value, even if RunPod's response contains the value", async (of) => {
   const server = await serve(json(201, { ...of.shown, password: "echoed", value: "echoed" }));
   expect(await of.create(client(server.url))).toEqual(of.shown);
 });
 
-describe("errors about registry credentials", () => {
-  test("contain neither user name nor password, even if the platform repeats them", async () => {
+describe("errors about registries", () => {
+  test("contain neither user name nor password, even if RunPod's message quotes them", async () => {
     const server = await serve(
       problem(422, "bad login ann-the-user:secret-word", ["$.password: 'secret-word' is weak"]),
     );
@@ -32,7 +32,7 @@ describe("errors about registry credentials", () => {
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
   });
 
-  test("revoking an unknown delegation throws NotFoundError with both statuses that RunPod uses", async () => {
+  test("are NotFoundError after the revocation of an unknown delegation, whichever status RunPod uses", async () => {
     const server = await serve(
       problem(404, "delegation not found"),
       problem(400, "Delegation not found or access denied"),
@@ -45,7 +45,7 @@ describe("errors about registry credentials", () => {
 describe("the account's SSH keys", () => {
   const KEY = "ssh-ed25519 AAAAC3Nza ann@example.com";
 
-  test("are checked before the request: the client neither sends nor quotes an invalid key", async () => {
+  test("are checked before the request, and the error does not quote an invalid key", async () => {
     const server = await serve(json(200, { keys: [] }));
     const error = await failure(client(server.url).sshKeys.set([KEY, "-----BEGIN PRIVATE KEY-----"]));
     expect(error).toBeInstanceOf(ValidationError);
@@ -55,7 +55,7 @@ describe("the account's SSH keys", () => {
   });
 });
 
-test("a log can be read since a time or for a number of lines, and the client sends no invalid request", async () => {
+test("the client reads a log since a time, and refuses invalid options before the request", async () => {
   const server = await serve((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).end();
   });
@@ -68,18 +68,21 @@ test("a log can be read since a time or for a number of lines, and the client se
   expect(server.seen).toHaveLength(1);
 });
 
-describe("the error of a secret", () => {
-  test.each(["create", "update"] as const)("keeps the value out when RunPod refuses its %s", async (operation) => {
-    const server = await serve(problem(400, "value 'canary-word' is bad", ["$.value: canary-word"]));
-    const { secrets } = client(server.url);
-    const body = { name: "a", value: "canary-word" };
-    const error = await failure(operation === "create" ? secrets.create(body) : secrets.update("sec1", body));
-    expect(error).toBeInstanceOf(RuleError);
-    expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain("canary-word");
-  });
+describe("the error about a secret", () => {
+  test.each(["create", "update"] as const)(
+    "does not contain the secret's value if RunPod refuses the %s",
+    async (operation) => {
+      const server = await serve(problem(400, "value 'canary-word' is bad", ["$.value: canary-word"]));
+      const { secrets } = client(server.url);
+      const body = { name: "a", value: "canary-word" };
+      const error = await failure(operation === "create" ? secrets.create(body) : secrets.update("sec1", body));
+      expect(error).toBeInstanceOf(RuleError);
+      expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toContain("canary-word");
+    },
+  );
 });
 
-test("the client refuses a cluster from a template if it repeats settings of the template", async () => {
+test("the client refuses a cluster that names a template and also sets the template's settings", async () => {
   const server = await serve(json(201, {}));
   const compute = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
   const body = { name: "c", type: "RAY", compute, templateId: "t1", cmd: ["a"], disk: 20 } as const;

@@ -31,7 +31,7 @@ const DATA_CENTER = {
   compliance: ["GDPR"],
 };
 
-test("the client lists GPU types with the requested availability, and sends a filter with several values as one parameter", async () => {
+test("the client lists GPU types with the requested availability, and sends several values in one parameter", async () => {
   const server = await serve(json(200, { gpus: [{ ...GPU, availability: "SOON", dataCenters: null, brandNew: 1 }] }));
   const gpus = await client(server.url).catalog.gpuTypes({
     availability: { product: "POD", count: 2, cloud: "COMMUNITY", countryCodes: ["DE", "FR"], cudaVersions: ["12.4"] },
@@ -49,7 +49,7 @@ test("the client lists GPU types with the requested availability, and sends a fi
   });
 });
 
-test("availability accepts several products, and refuses an empty list", async () => {
+test("a query for availability accepts several products, and refuses an empty list of products", async () => {
   const server = await serve(json(200, { gpus: [GPU] }), json(200, { cpus: [CPU] }));
   const { catalog } = client(server.url);
   await catalog.gpuTypes({ availability: { product: ["POD", "SERVERLESS"] } });
@@ -60,7 +60,7 @@ test("availability accepts several products, and refuses an empty list", async (
   expect(server.seen).toHaveLength(2);
 });
 
-test("the client reads one GPU type by an id with spaces, and sends no second query for its price", async () => {
+test("the client reads a GPU type whose id contains spaces, and reports an unknown type as NotFoundError", async () => {
   const server = await serve(json(200, GPU), problem(404, "no such type"));
   const { catalog } = client(server.url);
   expect(await catalog.gpuType(GPU.id)).toMatchObject({ memory: 24, price: { secure: 0.69 } });
@@ -104,27 +104,27 @@ test("the client lists CPU flavors, data centers and public templates with their
 
 describe("the client sends no catalog request", () => {
   const refused: [string, (catalog: Catalog) => Promise<unknown>][] = [
-    ["without a product", (catalog) => catalog.gpuTypes({ availability: {} as { product: "POD" } })],
-    ["for a product of another kind", (catalog) => catalog.cpuTypes({ availability: { product: "CLUSTER" as "POD" } })],
-    ["for no GPU", (catalog) => catalog.gpuTypes({ availability: { product: "POD", count: 0 } })],
-    ["for half a GPU", (catalog) => catalog.gpuType("x", { availability: { product: "POD", count: 1.5 } })],
-    ["for three vCPUs", (catalog) => catalog.cpuTypes({ availability: { product: "POD", vcpuCount: 3 } })],
+    ["a query without a product", (catalog) => catalog.gpuTypes({ availability: {} as { product: "POD" } })],
+    ["a product of another kind", (catalog) => catalog.cpuTypes({ availability: { product: "CLUSTER" as "POD" } })],
+    ["a number of 0 GPUs", (catalog) => catalog.gpuTypes({ availability: { product: "POD", count: 0 } })],
+    ["half a GPU", (catalog) => catalog.gpuType("x", { availability: { product: "POD", count: 1.5 } })],
+    ["three vCPUs", (catalog) => catalog.cpuTypes({ availability: { product: "POD", vcpuCount: 3 } })],
     [
-      "for a country in lower case",
+      "a country in lower case",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", countryCodes: ["de"] } }),
     ],
     [
-      "for a CUDA version without its minor version",
+      "a CUDA version without its minor version",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", cudaVersions: ["12"] } }),
     ],
     [
-      "for two rules about CUDA",
+      "two rules about CUDA",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", cudaVersions: ["12.4"], minCudaVersion: "12" } }),
     ],
-    ["for an unknown region", (catalog) => catalog.dataCenters({ regions: ["MOON" as "EUROPE"] })],
-    ["for templates of an unknown source", (catalog) => catalog.publicTemplates({ source: "mine" as "official" })],
+    ["an unknown region", (catalog) => catalog.dataCenters({ regions: ["MOON" as "EUROPE"] })],
+    ["templates of an unknown source", (catalog) => catalog.publicTemplates({ source: "mine" as "official" })],
   ];
-  test.each(refused)("%s", async (_what, call) => {
+  test.each(refused)("for %s", async (_what, call) => {
     const server = await serve(json(200, {}));
     const error = await failure(call(client(server.url).catalog));
     expect(error).toBeInstanceOf(ValidationError);

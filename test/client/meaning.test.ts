@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { type Meaning, sameMeaning, valueToSend } from "../../client/values/meaning";
 
 test.each<[string, Meaning, unknown, unknown, boolean]>([
-  ["two values are the same if RunPod sets null for an absent value", {}, undefined, null, true],
-  ["two values are the same if the absent value has that default", { unset: false }, undefined, false, true],
+  ["an absent value equals null", {}, undefined, null, true],
+  ["an absent value equals its default", { unset: false }, undefined, false, true],
   ["an empty text differs from an absent text", {}, "", undefined, false],
-  ["an empty text equals an absent text where RunPod treats them alike", { compare: "text" }, "", undefined, true],
+  ["an empty text equals an absent text for a field that RunPod treats so", { compare: "text" }, "", undefined, true],
   ["two lists differ if their order differs", {}, ["a", "b"], ["b", "a"], false],
   ["two sets are the same in any order", { compare: "set" }, ["a", "b"], ["b", "a"], true],
   ["two sets differ if their sizes differ", { compare: "set" }, ["a"], ["a", "b"], false],
@@ -17,12 +17,12 @@ test.each<[string, Meaning, unknown, unknown, boolean]>([
     "a",
     true,
   ],
-])("%s", (_, meaning, a, b, expected) => {
+])("Podwright compares the program's value with RunPod's value: %s", (_, meaning, a, b, expected) => {
   expect(sameMeaning(meaning, a, b)).toBe(expected);
   expect(sameMeaning(meaning, b, a)).toBe(expected);
 });
 
-test("an update sends only values that are present and differ", () => {
+test("an update sends only values that differ, and the default for an absent value that has a default", () => {
   expect(valueToSend({}, 1, 2)).toBe(1);
   expect(valueToSend({}, 0, undefined)).toBe(0);
   expect(valueToSend({}, undefined, 2)).toBeUndefined();

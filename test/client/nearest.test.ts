@@ -9,11 +9,11 @@ test.each([
   ["l40s", ["NVIDIA L40S"]],
   ["toaster", []],
   ["", []],
-])("the nearest names to %j are %j", (word, names) => {
+])("the names that resemble %j most are %j", (word, names) => {
   expect(nearest(word, types)).toEqual(names);
 });
 
-test("didYouMean suggests names with few different letters, and otherwise nothing", () => {
+test("an error suggests a name only if few letters differ", () => {
   expect(didYouMean("baseURL", ["baseUrl", "apiKey"])).toBe("; did you mean baseUrl?");
   expect(didYouMean("toaster", types)).toBe("");
   expect(didYouMean("imgae", ["image", "model"]), "two letters swapped").toBe("; did you mean image?");

@@ -66,7 +66,7 @@ const groups = ({ records }: Awaited<ReturnType<Billing["grouped"]>>) =>
   records.map(({ group, amounts }) => [group, amounts.totalAmount]);
 
 describe("the bill of pods", () => {
-  test("adds up costs by GPU, by time and by group, with a sum of each amount", async () => {
+  test("adds up the costs of each GPU type, and the total of each amount", async () => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "pods" });
     expect(report).toMatchObject({ grouping: "gpuId", period: { bucketSize: "day" } });
@@ -82,7 +82,7 @@ describe("the bill of pods", () => {
     ]);
   });
 
-  test("grouped by pod is RunPod's own bill, and needs no further requests", async () => {
+  test("grouped by pod is RunPod's own bill, without further requests", async () => {
     const { billing, asked } = await account();
     expect(groups(await billing.grouped({ subject: "pods", grouping: "podId" }))).toHaveLength(4);
     expect(asked()).toEqual(["/v2/billing/pods"]);
@@ -105,7 +105,7 @@ describe("the bill of pods", () => {
     );
   });
 
-  test("fails if a later lookup may succeed, instead of reporting too little", async () => {
+  test("fails after a temporary failure of the list of pods, instead of reporting too little", async () => {
     const { billing } = await account({ "/v2/pods": cut });
     expect(await failure(billing.grouped({ subject: "pods" }))).toMatchObject({ code: "NETWORK" });
   });
@@ -121,7 +121,7 @@ describe("a source for the GPUs of deleted resources", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is read if a resource no longer exists, and its costs then count in groups, filters and totals", async () => {
+  test("is read only for resources that no longer exist, so that their costs count in groups and filters", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });
@@ -136,7 +136,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read if every resource still exists, or if an earlier source lists the resource", async () => {
+  test("is not read if an earlier source lists the resource, or if the bill needs no GPU", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -144,7 +144,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("appears in a note if it fails or lists no resource, and the bill is still complete", async () => {
+  test("appears in a note if it fails or does not list the resource", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -156,7 +156,7 @@ describe("a source for the GPUs of deleted resources", () => {
     ]);
   });
 
-  test("shows the GPU pools of a deleted endpoint, so that billing can group its costs", async () => {
+  test("knows the GPU pools of a deleted endpoint, so that a filter by GPU counts its costs", async () => {
     const { billing } = await account();
     const sources = [source({ gone: "AMPERE_80" })];
     const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });
@@ -167,7 +167,7 @@ describe("a source for the GPUs of deleted resources", () => {
   });
 });
 
-test("a pod that had costs for CPUs alone counts as a pod without GPU, even after its deletion", async () => {
+test("a deleted pod that had only CPU costs counts as a pod without GPU", async () => {
   const { billing } = await account({
     "/v2/billing/pods": bill(POD_AMOUNTS, [
       { ...day(1), podId: "gone-cpu", totalAmount: 0.5, cpuAmount: 0.5 },
@@ -186,27 +186,27 @@ describe("the bill of endpoints", () => {
 
   test.each([
     [
-      "a pool, it counts the endpoints on that pool alone",
+      "a pool counts only endpoints on that pool alone",
       "ADA_24",
       ["left", "one", "without"],
       "$2.00 of endpoints is left out: they may also run",
     ],
-    ["a pool that no endpoint shares, it leaves nothing out", "AMPERE_80", ["alone"], undefined],
+    ["a pool counts all its costs if its endpoints use no other pool", "AMPERE_80", ["alone"], undefined],
     [
-      "a GPU type, it counts the endpoints on that type alone",
+      "a GPU type counts only endpoints on that type alone",
       "NVIDIA L4",
       ["without"],
       "$3.00 of endpoints is left out: they may also run",
     ],
     [
-      "a pool's only type that is not excluded, it counts the endpoint",
+      "a GPU type counts an endpoint that excludes all other types of the pool",
       "NVIDIA GeForce RTX 4090",
       ["left"],
       "$3.00 of endpoints is left out: they may",
     ],
-    ["a type alone in its pool, it counts the endpoints on the pool", "NVIDIA A100", ["alone"], undefined],
-    ["an unknown GPU type, it counts no endpoint", "NVIDIA B9000", [], undefined],
-  ])("filters by GPU: for %s", async (_what, gpuId, counted, left) => {
+    ["a GPU type that is alone in its pool counts the endpoints on the pool", "NVIDIA A100", ["alone"], undefined],
+    ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
+  ])("filtered by %s", async (_what, gpuId, counted, left) => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "serverless", gpuId });
     expect(report.records.map(({ group }) => group)).toEqual(counted);
@@ -225,7 +225,7 @@ describe("the bill of endpoints", () => {
     expect(byWorker.notes).toEqual([expect.stringMatching(/^\$63\.00 of endpoints .*Group by endpointId$/)]);
   });
 
-  test("contains no pools if GraphQL is retired", async () => {
+  test("attributes no costs to pools if RunPod has retired GraphQL", async () => {
     const { billing } = await account({ "/graphql": problem(404, "no such route") });
     const report = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(report)).toEqual([["unattributed", 63]]);
@@ -233,19 +233,19 @@ describe("the bill of endpoints", () => {
   });
 });
 
-test("the bill of network volumes can be grouped by volume", async () => {
+test("the bill of network volumes is grouped by volume, without further requests", async () => {
   const { billing, asked } = await account();
   expect(groups(await billing.grouped({ subject: "networkVolumes", resourceId: "vol1" }))).toEqual([["vol1", 7]]);
   expect(asked()).toEqual(["/v2/billing/network-volumes"]);
 });
 
-describe("the client sends no request", () => {
+describe("the client refuses a grouped bill before the request", () => {
   test.each([
-    ["for a subject without groupings", { subject: "clusters" }],
-    ["for a grouping of another subject", { subject: "pods", grouping: "endpointId" }],
-    ["for the GPU of a volume", { subject: "networkVolumes", gpuId: "NVIDIA L4" }],
-    ["for a filter with an empty value", { subject: "pods", gpuId: "" }],
-  ])("%s", async (_what, query) => {
+    ["a subject without groupings", { subject: "clusters" }],
+    ["a grouping of another subject", { subject: "pods", grouping: "endpointId" }],
+    ["the GPU of a volume", { subject: "networkVolumes", gpuId: "NVIDIA L4" }],
+    ["a filter with an empty value", { subject: "pods", gpuId: "" }],
+  ])("for %s", async (_what, query) => {
     const { billing, asked } = await account();
     expect(await failure(billing.grouped(query as Query))).toBeInstanceOf(ValidationError);
     expect(asked()).toEqual([]);

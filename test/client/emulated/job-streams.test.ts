@@ -14,7 +14,7 @@ import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_000_000;
 
-describe.each(["array", "object"] as const)("an endpoint whose streams are an %s,", (streamShape) => {
+describe.each(["array", "object"] as const)("the client, if a response of a stream is an %s,", (streamShape) => {
   let emulator: Emulator;
   let platform: Platform;
   let endpoint: string;
@@ -65,7 +65,7 @@ describe.each(["array", "object"] as const)("an endpoint whose streams are an %s
     for (const output of texts) yield { output, afterMs: pauseMs };
   }
 
-  test("delivers each chunk of a slow stream as soon as it exists, and the reader's pauses do not flood the emulator", async () => {
+  test("delivers each chunk of a slow stream as soon as it exists, without a flood of requests", async () => {
     const times: number[] = [];
     const started = emulator.now();
     const job = submit(() => words(30_000, "one", "two", "three"));
@@ -98,24 +98,21 @@ describe.each(["array", "object"] as const)("an endpoint whose streams are an %s
     ["before the platform acted", { dropRequest: true }, ["one", "two", "three", "four"]],
     ["after the platform gave out the chunks", { dropResponse: true }, ["one", "two", "four"]],
     ["in the middle of the response", { cutResponse: true }, ["one", "two", "four"]],
-  ] as const)(
-    "continues a stream that was cut %s, and the client says that chunks may be missing",
-    async (_, effect, arrived) => {
-      const job = submit(() => words(2000, "one", "two", "three", "four"));
-      const { outputs, error } = await listen(job, async ({ output }) => {
-        if (output !== "two") return;
-        emulator.advance(2000);
-        emulator.addFault({ operation: "stream", effect });
-      });
-      expect([outputs, error]).toEqual([arrived, undefined]);
-      expect(emulator.requests().filter(({ status }) => status === 0)).toHaveLength(1);
-      // The client cannot know which of the three cases it was.
-      expect(job.streamIntact).toBe(false);
-      expect((await job).output).toEqual(["one", "two", "three", "four"]);
-    },
-  );
+  ] as const)("continues a stream that was cut %s, and says that chunks may be missing", async (_, effect, arrived) => {
+    const job = submit(() => words(2000, "one", "two", "three", "four"));
+    const { outputs, error } = await listen(job, async ({ output }) => {
+      if (output !== "two") return;
+      emulator.advance(2000);
+      emulator.addFault({ operation: "stream", effect });
+    });
+    expect([outputs, error]).toEqual([arrived, undefined]);
+    expect(emulator.requests().filter(({ status }) => status === 0)).toHaveLength(1);
+    // The client cannot know which of the three cases it was.
+    expect(job.streamIntact).toBe(false);
+    expect((await job).output).toEqual(["one", "two", "three", "four"]);
+  });
 
-  test("continues a stream that finally broke off when the program loops again", async () => {
+  test("continues a failed stream when the program starts a new loop", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const first = await listen(job, async ({ output }) => {
       if (output === "one") emulator.addFault({ operation: "stream", times: 4, effect: { dropRequest: true } });
@@ -134,7 +131,7 @@ describe.each(["array", "object"] as const)("an endpoint whose streams are an %s
     expect(outputs).toEqual(["two", "three"]);
   });
 
-  test("delivers the chunks that a failing handler yielded before, and then the handler's error", async () => {
+  test("delivers the chunks that a handler yielded before it failed, and then the handler's error", async () => {
     const job = submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");

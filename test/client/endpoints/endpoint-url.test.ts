@@ -9,7 +9,7 @@ test.each([
   ["http://127.0.0.1:8484", "LB", "http://e1.localhost:8484"],
   ["http://[::1]:8484", "LB", "http://e1.localhost:8484"],
   ["http://localhost:8484", "LB", "http://e1.localhost:8484"],
-])("the client calls, below %s, an endpoint of type %s at %s", (serverlessUrl, type, url) => {
+])("with the address %s for jobs, an endpoint of type %s has the URL %s", (serverlessUrl, type, url) => {
   expect(endpointUrl({ serverlessUrl }, { id: "e1", type })).toBe(url);
   expect(URL.canParse(url)).toBe(true);
 });

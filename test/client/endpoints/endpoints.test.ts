@@ -20,7 +20,7 @@ const refused = (message: string, code?: string) =>
   json(200, { errors: [{ message, extensions: { code } }], data: null });
 const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
 
-test("a create sends its input in a valid document, and returns the endpoint with its running workers", async () => {
+test("a create over GraphQL sends a valid document, and returns the endpoint with its running workers", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   const endpoint = await client(server.url).endpoints.create(INPUT);
   expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
@@ -33,9 +33,9 @@ test("a create sends its input in a valid document, and returns the endpoint wit
 });
 
 test.each([
-  ["no type", undefined, "QB"],
-  ["a type", "LB", "LB"],
-] as const)("a create of an endpoint with %s always sends a type", async (_, type, sent) => {
+  ["no declared type", undefined, "QB"],
+  ["a declared type", "LB", "LB"],
+] as const)("the client sends a type when it creates an endpoint with %s", async (_, type, sent) => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.create({ ...INPUT, type });
   expect(documentOf(server.seen[0])).toContain(`type: "${sent}"`);
@@ -59,7 +59,7 @@ const named = buildSchema(`
   type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
 `);
 
-test("a GraphQL document has only fields that the program gave or RunPod reported, so a platform with FLASHBOOT alone accepts it", async () => {
+test("a GraphQL document contains only fields that the program sets or RunPod reports", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
   const lacking = NEWER.map((setting) => `Cannot query field "${fieldOf(setting)}" on type "Endpoint".`);
@@ -76,7 +76,7 @@ test("a GraphQL document has only fields that the program gave or RunPod reporte
   for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
 });
 
-test("later requests leave out a field that the schema lacks, unless the program sets the field", async () => {
+test("the client leaves out a field that RunPod's schema lacks, unless the program sets the field", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
   const server = await serve(unknown, listed(ENDPOINT), saved, unknown);
@@ -94,7 +94,7 @@ test("later requests leave out a field that the schema lacks, unless the program
   expect(documentOf(server.seen[3])).toContain("gpuCount: 2");
 });
 
-test("a create that may have had effect is sent once, even if its errors name a field", async () => {
+test("the client does not repeat a create that may have succeeded, even if errors name a field", async () => {
   const errors = [{ message: 'Field "gpuCount" could not be resolved' }];
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT }, errors }));
   expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
@@ -112,7 +112,7 @@ test("an invalid enum value cannot change the GraphQL document", async () => {
 });
 
 describe("a create of an endpoint", () => {
-  test("reports RunPod's words if a response with status 200 refuses it", async () => {
+  test("reports RunPod's reason if a response with status 200 contains a refusal", async () => {
     const server = await serve(refused("template is already bound to another endpoint"));
     const error = await failure(client(server.url).endpoints.create(INPUT));
     expect(error).toBeInstanceOf(RuleError);
@@ -122,7 +122,7 @@ describe("a create of an endpoint", () => {
     );
   });
 
-  test("has an unknown outcome if it broke inside RunPod", async () => {
+  test("has an unknown outcome after an internal error of RunPod", async () => {
     const server = await serve(refused("Something went wrong", "INTERNAL_SERVER_ERROR"));
     const error = await failure(client(server.url).endpoints.create(INPUT));
     expect(error).toBeInstanceOf(ServerError);
@@ -165,7 +165,7 @@ test("a delete succeeds if its response is lost and its repetition finds no endp
   expect(server.seen).toHaveLength(4);
 });
 
-test("the client repeats a call that changes nothing if RunPod reports an internal failure with status 200", async () => {
+test("the client repeats a read if RunPod reports an internal failure with status 200", async () => {
   const hiccup = refused("Something went wrong", "INTERNAL_SERVER_ERROR");
   const passing = await serve(hiccup, listed(ENDPOINT));
   expect(await client(passing.url).endpoints.list()).toHaveLength(1);
@@ -179,7 +179,7 @@ test("the client repeats a call that changes nothing if RunPod reports an intern
   expect(lasting.seen).toHaveLength(4);
 });
 
-test("a response without an account does not count as an account without endpoints", async () => {
+test("a response without an account causes an error, and does not count as an empty account", async () => {
   for (const [myself, kind] of [
     [null, PermissionError],
     [{}, UnexpectedAnswerError],
@@ -217,7 +217,7 @@ describe("a read of an endpoint that the list omits", () => {
     expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
   });
 
-  test("keeps the endpoint if REST still has it or cannot show it", async () => {
+  test("fails if REST still has the endpoint or cannot show it, so that it does not count as deleted", async () => {
     const pair = [listed(), json(200, whole)] as const;
     const hidden = await serve(...pair, ...pair, ...pair, ...pair);
     expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({
@@ -230,7 +230,7 @@ describe("a read of an endpoint that the list omits", () => {
   });
 });
 
-test("a host without GraphQL is reported as the wrong host, and no endpoint counts as deleted", async () => {
+test("an address without GraphQL causes an error, and no endpoint counts as deleted", async () => {
   const server = await serve(problem(404, "no such route"));
   const { endpoints } = client(server.url);
   expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);

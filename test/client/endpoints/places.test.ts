@@ -18,11 +18,11 @@ test.each([
   ["CZ,US", "US,CZ", true],
   ["CZ,US", "CZ,US-TX-3", false],
   ["CZ", "", false],
-])("the comparison of the places %j and %j says: same = %j", (a, b, same) => {
+])("the locations %j and %j of an endpoint mean the same places: %j", (a, b, same) => {
   expect(samePlaces(a, b)).toBe(same);
 });
 
-test("two lists of places are equal in any order, with or without spaces", () => {
+test("two lists of GPU pools are equal in any order, with or without spaces", () => {
   expect(sameTokens("-NVIDIA L4, ADA_24", "ADA_24,-NVIDIA L4")).toBe(true);
   expect(sameTokens("ADA_24", "ADA_24,AMPERE_16")).toBe(false);
 });

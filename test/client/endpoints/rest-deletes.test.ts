@@ -16,7 +16,7 @@ describe("a renewed copy of a template", () => {
   };
 
   test.each(["graphql", "rest"])(
-    "makes both cached lists outdated when the endpoint uses %s",
+    "makes the client discard its cached lists if it manages endpoints over %s",
     async (endpointTransport) => {
       const server = await platformWith(replies);
       const { endpoints, templates } = client(server.url, { endpointTransport });
@@ -32,7 +32,7 @@ describe("a renewed copy of a template", () => {
     },
   );
 
-  test("is not made for an endpoint that shares a template, even if the template has the marker of a copy", async () => {
+  test("never overwrites a visible template, even if the template looks like a copy", async () => {
     const server = await platformWith({ ...replies, "POST /graphql": graphqlKnows("tpl1") });
     const { endpoints, templates } = client(server.url, { endpointTransport: "rest" });
     expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(false);
@@ -50,7 +50,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
   });
 
-  test("never deletes a visible template, because the client deletes an endpoint with a visible template over GraphQL", async () => {
+  test("goes over GraphQL instead if the endpoint has a visible template, so that RunPod keeps the template", async () => {
     const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
     await rest(server).delete("ep1");
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
@@ -73,7 +73,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("is refused on a platform without GraphQL while a template could be lost", async () => {
+  test("is refused without GraphQL while the delete could remove a template of the account", async () => {
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
     const error = await failure(rest(server).delete("ep1"));
     expect(error).toBeInstanceOf(RuleError);
@@ -88,7 +88,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
-  test("works without GraphQL if the endpoint runs no image of the account's templates, or runs a copy that Podwright made", async () => {
+  test("works without GraphQL if the endpoint's image is in no template, or if Podwright made its template copy", async () => {
     const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
     for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
       const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
@@ -101,7 +101,7 @@ describe("a delete of an endpoint over REST", () => {
   test.each([
     ["reports no image, so it may share any template", { image: "" }, TEMPLATE],
     [
-      "carries the marker of a copy only because its template does",
+      "looks like a copy only because its template has the same variable",
       { env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
       { ...TEMPLATE, env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
     ],
@@ -113,7 +113,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("fails while the owner of the template is unknown", async () => {
+  test("fails if RunPod does not show who owns the template", async () => {
     const server = await platformWith({
       ...live,
       "POST /graphql": graphqlKnows("tpl1"),

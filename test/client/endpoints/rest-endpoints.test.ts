@@ -18,7 +18,7 @@ const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
 describe("an endpoint over REST", () => {
-  test("is read together with its workers, but the list shows endpoints without workers", async () => {
+  test("is read with the number of its workers, but the list contains no worker numbers", async () => {
     const server = await platformWith({
       "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
       "GET /v2/serverless/ep1": json(200, {
@@ -44,7 +44,7 @@ describe("an endpoint over REST", () => {
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("does not count as deleted if only its workers are not found", async () => {
+  test("does not count as deleted if only the request for its workers finds nothing", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     const error = await failure(rest(server).get("ep1"));
     expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", retryable: true });
@@ -62,7 +62,7 @@ describe("an endpoint over REST", () => {
   });
 });
 
-describe("a create over REST sends for executionTimeoutMs", () => {
+describe("a create over REST sends as execution timeout", () => {
   test.each([
     ["a usable limit if the program sets none", undefined, 600_000],
     ["0 if the program sets 0, so that RunPod decides the limit", 0, 0],
@@ -100,7 +100,7 @@ describe("an update over REST", () => {
     await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
-  test("that sets one limit of CUDA versions clears the other limit in the same body", async () => {
+  test("that sets one rule about CUDA versions clears the other rule in the same request", async () => {
     const withFloor = { ...RECORD, gpu: { ...RECORD.gpu, minCudaVersion: "12.0" } };
     const versions = ["12.8"];
     expect(await patched({ allowedCudaVersions: versions }, withFloor)).toEqual({
@@ -135,7 +135,7 @@ describe("an update over REST", () => {
     expect(called(untold)).not.toContain("PATCH /v2/serverless/ep1");
   });
 
-  test("that removes all workers, as a drain does, keeps template and idle timeout", async () => {
+  test("that removes all workers keeps the template and the idle timeout", async () => {
     expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
   });
 

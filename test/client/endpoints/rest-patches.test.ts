@@ -18,7 +18,7 @@ describe("an update over REST sends", () => {
     ["nothing if all settings are the same", {}, {}],
     ["a new name", { name: "other" }, { name: "other" }],
     ["no pools if only their order differs", { gpuIds: "AMPERE_24, ADA_24,-NVIDIA L4,ADA_24" }, {}],
-    ["no pool if only the number of GPUs is absent", { gpuCount: undefined }, {}],
+    ["no GPU settings if the program leaves out the number of GPUs", { gpuCount: undefined }, {}],
     ["both worker numbers if one number changes", { workersMax: 5 }, { workers: { min: 0, max: 5 } }],
     [
       "the idle timeout together with the worker numbers",
@@ -31,7 +31,7 @@ describe("an update over REST sends", () => {
     ["the scaler together with its value", { scalerValue: 9 }, { scaling: { type: "QUEUE_DELAY", queueDelay: 9 } }],
     ["no volumes if only their order differs", { networkVolumeId: undefined, networkVolumeIds: ["vol2", "vol1"] }, {}],
     [
-      "no volumes if the program sets an empty list",
+      "an empty list of volumes if the program sets an empty list",
       { networkVolumeId: undefined, networkVolumeIds: [] },
       { networkVolumes: [] },
     ],
@@ -41,7 +41,7 @@ describe("an update over REST sends", () => {
       { allowedCudaVersions: ["12.1"] },
       { gpu: { allowedCudaVersions: ["12.1"], minCudaVersion: "" } },
     ],
-  ])("%s", (_, changes, expected) => {
+  ])("only the necessary settings: %s", (_, changes, expected) => {
     expect(patch(changes)).toEqual(expected);
   });
 

@@ -4,8 +4,8 @@ import { SETTING_NAMES } from "../../../client/http/configuration";
 import { version as packageVersion } from "../../../package.json";
 import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
-describe("where the key goes", () => {
-  test("REST, GraphQL and public models receive the key as a bearer token, and other job operations receive the bare key", async () => {
+describe("a request of the client", () => {
+  test("sends the key as a bearer token, but to jobs of the account's own endpoints as the bare key", async () => {
     const managing = await serve((response, { url }) => {
       response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
@@ -26,7 +26,7 @@ describe("where the key goes", () => {
     ]);
   });
 
-  test("the first call without a key throws an error that says where to set the key", async () => {
+  test("without a key fails with an error that says where to set the key", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toBe("listPods needs an API key, and no key is set. Pass apiKey to connect.");
@@ -34,13 +34,13 @@ describe("where the key goes", () => {
     expect(await failure(connect({ apiKey: "", keyHints }).pods.list())).toMatchObject({ hint: "Look under the mat." });
   });
 
-  test("each request names the client and its version", async () => {
+  test("names the client and its version", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(server.url).pods.list();
     expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
   });
 
-  test("the client refuses a key with a line break, and does not show the key", async () => {
+  test("with a line break in the key fails, and the error does not show the key", async () => {
     const error = await failure(connect({ apiKey: "abc\nsecond" }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toMatch(/abc|second/);
@@ -63,14 +63,14 @@ describe("the address of RunPod", () => {
     ["rpa_hunter2hunter2hunter2", "baseUrl is a text of 25 characters, which is not"],
     ["https://user:hunter2@pods.example.com", "more than a host and a path"],
     ["https://pods.example.com/?api_key=hunter2", "more than a host and a path"],
-  ])("is refused before any request: %s", async (baseUrl, sentence) => {
+  ])("is refused before any request if it is %s", async (baseUrl, sentence) => {
     const error = await failure(connect({ apiKey: KEY, baseUrl }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toContain(sentence);
     expect((error as Error).message).not.toContain("hunter2");
   });
 
-  test("is named by its setting in errors", async () => {
+  test("appears in an error with the name of the setting to change", async () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
@@ -90,7 +90,7 @@ describe("the address of RunPod", () => {
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("is reported as wrong if it returns a web page, and no resource counts as deleted", async () => {
+  test("counts as wrong if it returns a web page, and no resource then counts as deleted", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );

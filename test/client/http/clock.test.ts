@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../../client";
 
-test("a pause may be longer than the runtime's longest timer, and a signal ends the pause", async () => {
+test("a pause of the client can be longer than Node's longest timer, and a signal ends the pause", async () => {
   const signal = new AbortController();
   const pause = systemClock.sleep(1_000 * 3_600_000, signal.signal).then(
     () => "over",
@@ -13,7 +13,7 @@ test("a pause may be longer than the runtime's longest timer, and a signal ends 
   expect(await pause).toBe("enough");
 });
 
-test("a machine's clock that is set back does not make lists look newer", () => {
+test("a list does not look newer after the machine's clock is set back", () => {
   const before = systemClock.now();
   const set = vi.spyOn(Date, "now").mockReturnValue(0);
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);

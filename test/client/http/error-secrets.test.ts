@@ -17,7 +17,7 @@ async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>[
 
 describe("secrets", () => {
   test.each(["instances", "available"])(
-    "in the environment, such as %j, do not change the kind of an error",
+    "that are ordinary words, such as %j, do not change the kind of an error",
     async (word) => {
       const error = await errorOf(problem(400, NO_ROOM), { ...CREATE, env: { WORD: word } });
       expect(error).toBeInstanceOf(CapacityError);
@@ -50,7 +50,7 @@ describe("secrets", () => {
     ],
     ["a success that the client cannot read", json(201, { env: ENV, key: KEY })],
     ["a web page", (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`)],
-  ] satisfies [string, Reply][])("from %s do not reach the error", async (_name, reply) => {
+  ] satisfies [string, Reply][])("do not appear in the error after %s", async (_name, reply) => {
     const error = await errorOf(reply, { ...CREATE, env: ENV });
     for (const shown of [
       error.message,
@@ -63,13 +63,13 @@ describe("secrets", () => {
     }
   });
 
-  test("do not show when a program prints the platform object", () => {
+  test("do not appear when a program prints the client", () => {
     const platform = client("http://127.0.0.1:9");
     expect(inspect(platform, { depth: 12, showHidden: true })).not.toContain(KEY);
     expect(JSON.stringify(platform)).not.toContain(KEY);
   });
 
-  test("do not show in errors of the network, or when a program prints a platform object in use", async () => {
+  test("do not appear in network errors, or when a program prints a client in use", async () => {
     const platform = client("http://127.0.0.1:1");
     const error = await failure(platform.endpoints.list());
     expect(inspect(error, { depth: 12, showHidden: true })).not.toContain(KEY);

@@ -36,32 +36,36 @@ async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>[
 const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
 
 test.each([
-  ["400", problem(400, "request could not be processed"), RuleError],
+  ["a status 400", problem(400, "request could not be processed"), RuleError],
   ["a status 400 for a lack of hardware", problem(400, NO_ROOM), CapacityError],
-  ["a status 400 for a lack of hardware, reworded,", problem(400, "Not enough GPU capacity in EU-RO-1"), CapacityError],
+  [
+    "a status 400 for a lack of hardware in other words",
+    problem(400, "Not enough GPU capacity in EU-RO-1"),
+    CapacityError,
+  ],
   [
     "a status 400 about volumes that are available elsewhere",
     problem(400, "US-TX-3 has no network volumes; available in EU-RO-1"),
     RuleError,
   ],
-  ["401", problem(401, "missing bearer token"), AuthenticationError],
-  ["402", problem(402, "insufficient balance"), BalanceError],
-  ["403", problem(403, "access denied"), PermissionError],
+  ["a status 401", problem(401, "missing bearer token"), AuthenticationError],
+  ["a status 402", problem(402, "insufficient balance"), BalanceError],
+  ["a status 403", problem(403, "access denied"), PermissionError],
   ["a status 400 for a lack of credit", problem(400, NO_CREDIT), BalanceError],
   ["a status 500 for a lack of credit", json(500, { error: `create endpoint: graphql: ${NO_CREDIT}` }), BalanceError],
   ["a status 500 for a lack of hardware", json(500, { error: `create pod: ${NO_ROOM}` }), CapacityError],
-  ["404", problem(404, "resource not found"), NotFoundError],
-  ["409", problem(409, "not valid in status EXITED"), ConflictError],
-  ["422", problem(422, "Request validation failed."), ValidationError],
+  ["a status 404", problem(404, "resource not found"), NotFoundError],
+  ["a status 409", problem(409, "not valid in status EXITED"), ConflictError],
+  ["a status 422", problem(422, "Request validation failed."), ValidationError],
   [
     "a status 429 for the day's limit",
     problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
     RateLimitError,
   ],
-  ["500", problem(500, "oops"), ServerError],
+  ["a status 500", problem(500, "oops"), ServerError],
   ["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), UnexpectedAnswerError],
 ] satisfies [string, Reply, new (...facts: never[]) => PlatformError][])(
-  "the response %s causes its own kind of error",
+  "the client throws the matching kind of error after %s",
   async (_name, reply, kind) => {
     const error = await errorOf(reply);
     expect(error).toBeInstanceOf(kind);
@@ -78,7 +82,7 @@ test.each([
     json(200, { errors: [{ message: quotaText, extensions: { code: "INTERNAL_SERVER_ERROR" } }] }),
   ],
 ] as const)(
-  "a call that a full quota refuses is not repeated, even if %s reports the quota as an internal failure",
+  "the client does not repeat a call that exceeds a quota, even if %s reports an internal failure",
   async (_, endpointTransport, reply) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { endpointTransport }).endpoints.list());
@@ -87,7 +91,7 @@ test.each([
   },
 );
 
-test("the old and the new sentence about a quota of workers cause the same kind of error", async () => {
+test("RunPod's old and new message about the workers quota cause the same kind of error", async () => {
   const old =
     "Your worker concurrency cannot go beyond the maximum limit of (20). Please contact support if you wish to scale past this number.";
   const errors = [];
@@ -110,12 +114,9 @@ test.each([
 test.each([
   ["the list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
   ["the detail", problem(422, "POST Path /v2/pods was not found")],
-])(
-  "the error of a missing route says that RunPod lacks the operation, even if RunPod names the route only in %s",
-  async (_, reply) => {
-    expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
-  },
-);
+])("the error about a missing route says that RunPod lacks the operation, if %s names the route", async (_, reply) => {
+  expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
+});
 
 test.each([
   ["INSUFFICIENT_BALANCE", BalanceError],
@@ -141,13 +142,13 @@ test("a plain 403 from a proxy does not count as a refusal of the key", async ()
   );
 });
 
-test("the error of a rate limit names the window even if only the list of failures contains it", async () => {
+test("the error about a rate limit names its window, even if only RunPod's list of failures contains it", async () => {
   const errors = ["rate limit exceeded for the day window"];
   const error = await errorOf(problem(429, "Too Many Requests", errors, { "retry-after": "40000" }));
   expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
 });
 
-test("the error of a long request names the inputs that can be long, and the client does not repeat the request", async () => {
+test("the error about a too long request names the inputs to shorten, and the client does not repeat the request", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
@@ -192,25 +193,28 @@ test.each([
   ["minute", "3600", undefined],
   ["minute", "58", "minute"],
   ["hour", "3600", "hour"],
-])("an error about the limit per %s that lasts %s s reports the window as %s", async (word, seconds, window) => {
-  const headers = { "retry-after": seconds };
-  const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
-  const error = errorFromResponse(
-    request,
-    { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
-    { ...around, retryAfterMs: Number(seconds) * 1000 },
-  );
-  expect(error).toMatchObject({ window });
-  expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
-});
+])(
+  "the error about a limit per %s with a wait of %s seconds reports as its window: %s",
+  async (word, seconds, window) => {
+    const headers = { "retry-after": seconds };
+    const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
+    const error = errorFromResponse(
+      request,
+      { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
+      { ...around, retryAfterMs: Number(seconds) * 1000 },
+    );
+    expect(error).toMatchObject({ window });
+    expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
+  },
+);
 
-test("the error of a rate limit names the exhausted window that the headers show", () => {
+test("the error about a rate limit names the exhausted window that the headers show", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
-test("the error of a refused key has the hint that the program gave to `connect`, and by default mentions no stack", async () => {
+test("the error about a refused key shows the hint that the program gave to `connect`", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("RunPod did not accept the API key (401: invalid token). Pass another apiKey to connect.");
   const server = await serve(
@@ -222,7 +226,7 @@ test("the error of a refused key has the hint that the program gave to `connect`
   expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
 });
 
-test("the error of a limit that is too long to wait for names its window and its end", async () => {
+test("the error about a rate limit that lasts too long names the window and its end", async () => {
   const error = await errorOf(
     problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
   );
@@ -235,7 +239,7 @@ test("the error of a limit that is too long to wait for names its window and its
 test.each<Record<string, string>>([
   { "retry-after": "99999999999999999" },
   { ratelimit: '"day";r=0;t=999999999999999' },
-])("a rate limit without a plausible end still delays later calls: %j", async (headers) => {
+])("a rate limit with an implausible end still stops later calls: %j", async (headers) => {
   const server = await serve(problem(429, "slow down", undefined, headers));
   const { pods } = client(server.url);
   for (const call of [() => pods.list(), () => pods.get("a")])
@@ -243,7 +247,7 @@ test.each<Record<string, string>>([
   expect(server.seen).toHaveLength(1);
 });
 
-test("if several limits are exhausted, the error names the longest limit, even if RunPod names the wait of a shorter limit", async () => {
+test("if several rate limits are exhausted, the error names the limit that lasts longest", async () => {
   const headers = { ratelimit: '"minute";r=0;t=20, "hour";r=0;t=1800, "day";r=9;t=80000', "retry-after": "20" };
   const server = await serve(problem(429, "rate limit exceeded for the minute window", undefined, headers));
   const error = (await failure(client(server.url).pods.list())) as RateLimitError;
@@ -258,7 +262,7 @@ describe("a platform without GraphQL", () => {
   test.each([
     ["with a reason", json(410, { errors: [{ message: "GraphQL was retired." }] }), "410: GraphQL was retired"],
     ["with a page", gone, "status 410"],
-  ])("causes a final error that suggests REST, if RunPod reports it %s", async (_, reply, reason) => {
+  ])("causes an error that suggests REST, if RunPod reports the end of GraphQL %s", async (_, reply, reason) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
@@ -283,6 +287,6 @@ describe("a platform without GraphQL", () => {
   });
 });
 
-test("an error keeps RunPod's request id for RunPod's support", async () => {
+test("an error contains RunPod's request id, which RunPod's support needs", async () => {
   expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
 });

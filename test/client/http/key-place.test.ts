@@ -20,8 +20,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("the key of GraphQL", () => {
-  test("is in no address, because a proxy or a library would log the address", async () => {
+describe("the API key in requests over GraphQL", () => {
+  test("stays out of the URL, because a proxy or a library could log the URL", async () => {
     const server = await serve(nothing);
     const platform = client(server.url);
     await platform.endpoints.list();
@@ -36,7 +36,7 @@ describe("the key of GraphQL", () => {
       json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
     ],
     ["with an account of null, as RunPod answers without a key", json(200, { data: { myself: null } })],
-  ])("goes into the query after RunPod refuses the header %s, and stays there", async (_, refused) => {
+  ])("moves to the URL's query after RunPod refuses the header %s", async (_, refused) => {
     const server = await serve(queryOnly(refused));
     const platform = client(server.url);
     expect(await platform.endpoints.list()).toEqual([]);
@@ -44,7 +44,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "query", "query"]);
   });
 
-  test("goes into at most one address if it is wrong, even with many requests", async () => {
+  test("appears in at most one URL if it is wrong, even with many requests", async () => {
     const server = await serve(refusal);
     const platform = client(server.url);
     const seen = await Promise.all([1, 2, 3].map(() => platform.surfaces.account()));
@@ -53,7 +53,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen).filter((place) => place === "query")).toHaveLength(1);
   });
 
-  test("has no known place after a request that needs no key", async () => {
+  test("can still move to the query after a request that needs no key", async () => {
     const schema = json(200, { data: { __type: { fields: [] } } });
     const server = await serve(schema, queryOnly(refusal));
     const platform = client(server.url);
@@ -62,7 +62,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header", "query"]);
   });
 
-  test("never goes into an address after it worked in the header", async () => {
+  test("never moves to the URL after it worked in the header", async () => {
     const server = await serve(nothing, refusal);
     const platform = client(server.url);
     await platform.endpoints.list();
@@ -70,7 +70,7 @@ describe("the key of GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header"]);
   });
 
-  test("stays out of the address while NODE_DEBUG would print the address", async () => {
+  test("stays out of the URL while NODE_DEBUG would print the URL", async () => {
     vi.stubEnv("NODE_DEBUG", "net,undici");
     const server = await serve(queryOnly(refusal));
     expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(AuthenticationError);
@@ -84,7 +84,7 @@ describe("the key of GraphQL", () => {
     await emulator.close();
   });
 
-  test("is sent again for a change that RunPod refused because of the key, but not for a change with an unknown outcome", async () => {
+  test("is sent again with a change that RunPod refused because of the key, but not with a change of unknown outcome", async () => {
     const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
     const without = await serve(json(200, { data: { saveEndpoint: null } }));
     await failure(client(without.url).endpoints.create(save as never));

@@ -5,7 +5,7 @@ import { fc } from "../../support/property";
 
 const maskSecrets = (text: string, secrets: readonly string[]) => maskerOf(secrets)(text);
 
-describe("masking", () => {
+describe("the masking of secrets", () => {
   const letters = fc.string({ unit: fc.constantFrom(..."abc$.*\\"), minLength: 4, maxLength: 8 });
 
   test("hides every secret of four characters or more in a text", () => {
@@ -27,12 +27,12 @@ describe("masking", () => {
     fc.assert(fc.property(fc.string(), (text) => maskSecrets(text, ["§§§§ never there"]) === text));
   });
 
-  test("leaves no rest of secrets that overlap", () => {
+  test("leaves no part of secrets that overlap", () => {
     expect(maskSecrets("say abcdefgh now", ["abcdef", "cdefgh"])).toBe("say [secret] now");
     expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
   });
 
-  test("leaves no half of a secret at the end of a shortened text", () => {
+  test("leaves no part of a secret at the end of a shortened text", () => {
     const secret = "hunter22-canary-long";
     for (let kept = 4; kept < secret.length; kept += 1) {
       const cut = `a line with ${secret.slice(0, kept)}… (700 characters)`;
@@ -53,11 +53,11 @@ describe("masking", () => {
     expect(maskSecrets("port 80, 8080, v1.80", ["80", "", " "])).toBe("port [secret], 8080, v1.80");
   });
 
-  test("does not mask its own mask", () => {
+  test("does not mask its own placeholder", () => {
     expect(maskSecrets("the password hunter22", ["hunter22", "secret"])).toBe("the password [secret]");
   });
 
-  test("hides a secret as JSON and as a part of a URL", () => {
+  test("hides a secret that is escaped in JSON or in a URL", () => {
     const password = 'hu"nt\\er-22';
     expect(maskSecrets(JSON.stringify({ pw: password }), [password])).toBe('{"pw":"[secret]"}');
     const token = "abc/def+gh==";
@@ -74,7 +74,7 @@ describe("masking", () => {
   test.each([
     ["JSON", (text: string) => JSON.stringify(text)],
     ["a URL", encodeURIComponent],
-  ])("hides a secret in a text that became %s", (_where, written) => {
+  ])("hides any secret in a text that is written as %s", (_where, written) => {
     fc.assert(
       fc.property(anything, fc.string({ unit: "grapheme" }), (secret, noise) => {
         const plain = maskSecrets(written(`${noise} ${secret}\n${secret}`), [secret]).replaceAll("[secret]", "\0");

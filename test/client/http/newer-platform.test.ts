@@ -3,7 +3,7 @@ import { UnexpectedAnswerError } from "../../../client";
 import { client, failure, json, POD, serve } from "../support/local-server";
 
 describe("responses of a newer RunPod", () => {
-  test("may hold unknown fields and unknown states", async () => {
+  test("may contain unknown fields and unknown states", async () => {
     const server = await serve(
       json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
     );
@@ -35,7 +35,7 @@ describe("responses of a newer RunPod", () => {
     expect(pod.gpu).toBeUndefined();
   });
 
-  test("must hold the requested list, and an id and a status for each pod", async () => {
+  test("must contain the requested list, and an id and a status for each pod", async () => {
     const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
     const { pods } = client(server.url);
     for (const [asked, place] of [

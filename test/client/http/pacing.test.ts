@@ -60,7 +60,7 @@ describe("under a limit of 60 requests a minute", () => {
     expect(server.arrivals).toHaveLength(10);
   });
 
-  test("the last few requests are spread over the rest of the minute", async () => {
+  test("the client spreads the last few requests over the rest of the minute", async () => {
     const { clock, server, call } = setUp();
     await clock.run(many(60, call));
     const gaps = server.arrivals.slice(52).map((at, index) => at - (server.arrivals[51 + index] ?? 0));
@@ -76,7 +76,7 @@ describe("under a limit of 60 requests a minute", () => {
   });
 });
 
-test("calls leave in the order in which the program made them", async () => {
+test("the client sends calls in the order in which the program made them", async () => {
   const { clock, budget, server } = setUp();
   const order: number[] = [];
   const calls = Array.from({ length: 70 }, async (_, index) => {
@@ -118,7 +118,7 @@ test.each([
   [64_000, 200],
   [70_000, "refused"],
 ] as const)(
-  "a call waits another %d ms for the end of a rate-limit window only if that is at most 65 s",
+  "a call waits for a rate limit that ends in %d ms only if this is at most 65 s",
   async (lengthMs, outcome) => {
     const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
     await clock.run(call(0, 0));
@@ -127,7 +127,7 @@ test.each([
   },
 );
 
-test("an exhausted hour window refuses a call at once, and the error names the window's end", async () => {
+test("a call fails at once if the limit per hour is exhausted, and the error names the limit's end", async () => {
   const { clock, server, call } = setUp([MINUTE, { name: "hour", quota: 5, lengthMs: 3_600_000 }]);
   await clock.run(many(5, call));
   const error = await clock.run(call().catch((reason: unknown) => reason));
@@ -137,7 +137,7 @@ test("an exhausted hour window refuses a call at once, and the error names the w
   expect(server.arrivals).toHaveLength(5);
 });
 
-test("a signal that outlives its requests holds no reference to them", async () => {
+test("a signal that a program uses for many calls keeps no listener of a finished call", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const { signal } = new AbortController();
   for (let call = 0; call < 20; call += 1) (await budget.acquire(signal)).responded(200, {});
@@ -152,7 +152,7 @@ test("no caller waits if the platform reports no limits", async () => {
   expect(permits).toHaveLength(100);
 });
 
-test("a slow response does not make the minute longer", async () => {
+test("a slow response does not make the minute of a rate limit longer", async () => {
   const { clock, server, call } = setUp();
   const start = clock.now();
   await clock.run(call(0, 0));
@@ -180,7 +180,7 @@ test("a status 401 does not reset the known limits, because it never carries rat
   expect(second).toBe(false);
 });
 
-test("a silent host delays callers only briefly, because each failure doubles the number of trial requests", async () => {
+test("a host without usable responses delays callers only briefly, because each failure doubles the number of trial requests", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const granted: Permit[] = [];
   for (let index = 0; index < 20; index += 1) void budget.acquire().then((permit) => granted.push(permit));
@@ -206,7 +206,7 @@ test("a status 429 without rate headers delays all callers for the wait that the
   expect(clock.now() - start).toBe(7_000);
 });
 
-test("the client never exceeds the quota and completes every call, with any latencies, quotas and numbers of callers", async () => {
+test("for any latencies, quotas and numbers of callers, the client never exceeds the quota and completes every call", async () => {
   const delay = fc.integer({ min: 0, max: 3_000 });
   const wave = fc.record({
     startMs: fc.integer({ min: 0, max: 90_000 }),

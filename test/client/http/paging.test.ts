@@ -8,7 +8,7 @@ const page = (
   hasNextPage: boolean | undefined = nextCursor !== null,
 ) => json(200, { pods: ids.map((id) => ({ ...POD, id })), pagination: { nextCursor, hasNextPage } });
 
-test("the client reads every page of a list, even after short and empty pages, and sends the same query for each page", async () => {
+test("the client reads every page of a list with the same query, even after short and empty pages", async () => {
   const server = await serve(page(["a", "b"], "one"), page([], "t&o"), page(["c"], null));
   const pods = await client(server.url).pods.list({ includeClusterPods: true });
   expect(pods.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -37,7 +37,7 @@ test("an item that moves to the next page between two requests is listed once", 
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("a cursor alone means that another page follows", async () => {
+test("the client reads another page if a response contains only a cursor", async () => {
   const more = json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "one" } });
   const server = await serve(more, page(["b"], null));
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b"]);
@@ -117,7 +117,7 @@ test("the client reads every page of an endpoint's releases", async () => {
   expect(endpointVersion).toBe(2);
 });
 
-test("the client gives up a list without an end after a thousand pages, and never returns a part as the whole list", async () => {
+test("the client stops reading an endless list after a thousand pages, and throws an error", async () => {
   let sent = 0;
   const server = await serve((response, seen, socket) => page([`p${sent}`], `c${++sent}`)(response, seen, socket));
   const error = await failure(client(server.url).pods.list());
@@ -128,7 +128,7 @@ test("the client gives up a list without an end after a thousand pages, and neve
   expect(server.seen).toHaveLength(1_000);
 });
 
-test("the client gives up a list after a quarter of an hour if its pages come slowly", async () => {
+test("the client stops reading a list with slow pages after a quarter of an hour", async () => {
   let now = 0;
   let sent = 0;
   const clock = { now: () => now, sleep: async () => undefined };

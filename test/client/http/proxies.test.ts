@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
+describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
   async function behind(options: { password?: string } = {}) {
     const emulator = await startEmulator();
     const proxy = await startCompanyProxy(emulator.url, options);
@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     await close();
   });
 
-  test("the client refuses an authority that this machine does not trust, and the error names the variables", async () => {
+  test("the client refuses a certificate authority that this machine does not trust, and names the variables to set", async () => {
     const { proxy, platform, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     const error = await failure(platform.pods.list());
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
     await close();
   });
 
-  test("an unreadable file of authorities causes a warning", async () => {
+  test("an unreadable file of certificate authorities causes a warning", async () => {
     const { proxy, platform, warnings, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     vi.stubEnv("SSL_CERT_FILE", "/nowhere.pem");
@@ -83,10 +83,10 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy", () => {
   });
 });
 
-describe("without a way through the proxy", () => {
+describe("with a proxy in the environment,", () => {
   const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
 
-  test("the error of a proxy without an address names the proxy and its variable", async () => {
+  test("the error about an unknown proxy host names the proxy and its variable", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:3128");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
       /^listPods could not reach platform\.test: no such host as proxy\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check baseUrl and the proxy proxy\.invalid:3128 in HTTPS_PROXY\. To reach a host without the proxy, add it to NO_PROXY\./,

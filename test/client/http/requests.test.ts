@@ -59,14 +59,14 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("is tried a few times if the host accepts no connection, and had no effect", async () => {
+  test("has no effect if the host accepts no connection, and its error says so", async () => {
     const error = await failure(client("http://127.0.0.1:1").pods.create(CREATE));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ outcomeUnknown: false, retryable: true });
     expect((error as Error).message).toContain("no program listens at that address (ECONNREFUSED)");
   });
 
-  test("is repeated on a closed connection only if the client did not send it", async () => {
+  test("is not repeated after a closed connection if the client may have sent it", async () => {
     const server = await serve(json(200, { pods: [] }), cut);
     const platform = client(server.url);
     await platform.pods.list();
@@ -75,8 +75,8 @@ describe("a create", () => {
   });
 });
 
-describe("repetition of requests", () => {
-  test("the client repeats a read whose success holds no JSON, but not such a create", async () => {
+describe("after a failed request,", () => {
+  test("the client repeats a read whose response is no JSON, but not a create", async () => {
     const page: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<html>Back soon</html>");
     };
@@ -135,7 +135,7 @@ describe("repetition of requests", () => {
     },
   );
 
-  test("a call waits for the longest of several windows", async () => {
+  test("a call waits for the exhausted rate limit that lasts longest", async () => {
     const { clock, slept } = movedClock();
     const ratelimit = '"minute";r=0;t=50, "hour";r=3;t=3000, "day";r=0;t=60';
     const server = await serve(problem(429, "slow down", undefined, { ratelimit, "retry-after": "2" }), json(200, POD));
@@ -181,7 +181,7 @@ describe("repetition of requests", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test("the client repeats a cancel, but no action, no purge and no delegation", async () => {
+  test("the client repeats the cancel of a job, but no action on a pod, no purge and no delegation", async () => {
     const acting = await serve(cut);
     expect(await failure(client(acting.url).pods.act(POD.id, "stop"))).toMatchObject({ outcomeUnknown: true });
     expect(await failure(client(acting.url).jobs.purgeQueue("ep1"))).toMatchObject({ outcomeUnknown: true });
@@ -193,8 +193,8 @@ describe("repetition of requests", () => {
   });
 });
 
-describe("platforms of one process", () => {
-  test("share their rate limits and lists if they have the same settings, and close with the last", async () => {
+describe("clients in one process", () => {
+  test("share their lists if they have the same settings, and stay open until each is closed", async () => {
     const server = await serve((response) =>
       setTimeout(() => json(200, { pods: [POD] })(response, {} as never, {} as never), 20),
     );

@@ -4,7 +4,7 @@ import { client, failure, json, POD, problem, serve, silence } from "../support/
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
 describe("a signal", () => {
-  test("ends a running request with its reason, and the platform sees the end, too", async () => {
+  test("ends a running request with the signal's reason, and closes the connection", async () => {
     let isClosed = false;
     const server = await serve((response) => {
       response.on("close", () => {
@@ -19,7 +19,7 @@ describe("a signal", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test("ends a pause before a repetition with its reason", async () => {
+  test("ends the pause before a repetition", async () => {
     const server = await serve(problem(503, "busy"));
     const abort = new AbortController();
     const call = client(server.url, { timeScale: 1_000 }).pods.get(POD.id, { signal: abort.signal });
@@ -36,7 +36,7 @@ describe("a signal", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  describe("that fires during the grace period of a create", () => {
+  describe("that fires during a create with a grace period", () => {
     const reason = new Error("the user pressed Ctrl-C");
 
     test("lets a running create return its resource", async () => {
@@ -52,7 +52,7 @@ describe("a signal", () => {
       expect(await call).toMatchObject({ id: POD.id });
     });
 
-    test("ends the create with an unknown outcome if no response comes in that time", async () => {
+    test("ends the create with an unknown outcome if no response comes within that period", async () => {
       const server = await serve(silence);
       const abort = new AbortController();
       const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
@@ -62,7 +62,7 @@ describe("a signal", () => {
       expect(server.seen).toHaveLength(1);
     });
 
-    test("ends a create that still waits for its turn at once, and nothing is sent", async () => {
+    test("ends a create that still waits for the rate limit at once, without a request", async () => {
       const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
       const server = await serve(json(200, { pods: [] }, spent));
       const platform = client(server.url);
@@ -76,7 +76,7 @@ describe("a signal", () => {
     });
   });
 
-  test("is not needed to end calls, because closing the platform ends them, too", async () => {
+  test("is unnecessary at the end of a program, because closing the client ends all calls", async () => {
     const server = await serve(silence);
     const platform = client(server.url);
     const call = failure(platform.pods.create(CREATE));

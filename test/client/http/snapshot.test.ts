@@ -45,7 +45,7 @@ test("a reader with a maximum age of 0 always causes a request", async () => {
   expect(await second).toBe("b");
 });
 
-test("a write drops the list, even if the write fails", async () => {
+test("a write discards the shared list, even if the write fails", async () => {
   const { loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
   loads[0]?.resolve("a");
@@ -56,7 +56,7 @@ test("a write drops the list, even if the write fails", async () => {
   expect(await second).toBe("b");
 });
 
-test("a list that was requested before the end of a write is neither stored nor shared after the write", async () => {
+test("a list whose request began before the end of a write does not serve later readers", async () => {
   const { loads, snapshot } = setUp();
   const early = snapshot.read(1_000);
   await snapshot.write(async () => "done");
@@ -67,7 +67,7 @@ test("a list that was requested before the end of a write is neither stored nor 
   expect(await snapshot.read(1_000)).toBe("after");
 });
 
-test("a reader's signal ends that reader alone, and the request ends with its last reader", async () => {
+test("a signal ends only its own reader, and the request ends with the last reader", async () => {
   const { loads, snapshot } = setUp();
   const [one, two] = [new AbortController(), new AbortController()];
   const reads = [snapshot.read(0, one.signal), snapshot.read(0, two.signal)];
@@ -91,7 +91,7 @@ test("every reader of a shared request receives its failure, and the next reader
   expect(await again).toBe("up");
 });
 
-test("readers share a refusal of the key like a list, until it is too old or a write ends", async () => {
+test("readers share a refusal of the key up to its maximum age, like a list", async () => {
   const { clock, loads, snapshot } = setUp();
   const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
   const first = snapshot.read(1_000);

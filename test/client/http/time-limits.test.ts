@@ -19,7 +19,7 @@ async function watched() {
   return { patience, platform: client(server.url, { dispatcher, timeoutMs: 7_000 }) };
 }
 
-test("every call whose headers or body never come ends by itself", async () => {
+test("every call has a time limit for the headers and the body of its response", async () => {
   const { patience, platform } = await watched();
   const { pods, networkVolumes, templates, endpoints, jobs } = platform;
   const calls = [
@@ -49,7 +49,7 @@ test.each([
   ["body", "GraphQL", body, (platform: Platform) => platform.endpoints.list()],
   ["body", "the API of jobs", body, (platform: Platform) => platform.jobs.health("e")],
 ])(
-  "the client gives up a response whose %s arrives byte by byte without an end, over %s",
+  "the client stops reading a response whose %s arrives byte by byte without an end, over %s",
   async (_part, _surface, reply, call) => {
     const server = await serve(reply);
     expect(await failure(call(client(server.url, { timeoutMs: 100 })))).toBeInstanceOf(TimeoutError);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { client, failure, json } from "../support/local-server";
 import { awaited, endpoint, gone, job, operations, submit } from "./scripted-endpoint";
 
-describe("a signal", () => {
-  test("cancels an awaited job, and throws its reason after the cancellation", async () => {
+describe("the signal of a job", () => {
+  test("cancels an awaited job, and the await then throws the signal's reason", async () => {
     const { server, stop, submitted } = await submit({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     await submitted.accepted();
     const ended = awaited(submitted);
@@ -47,7 +47,7 @@ describe("a signal", () => {
     await expect.poll(() => operations(server)).toEqual(["run", "cancel", "cancel"]);
   });
 
-  test("prevents the submission if it fired before", async () => {
+  test("prevents the submission if it has already fired", async () => {
     const server = await endpoint({});
     const signal = AbortSignal.abort(new Error("never"));
     expect(await failure(client(server.url).jobs.submit("ep1", { n: 1 }, { signal }))).toBe(signal.reason);

@@ -19,7 +19,7 @@ test("a job operation sends its options in the query, and returns RunPod's respo
   expect(server.seen.map(({ url }) => url)).toEqual(["/v2/ep1/runsync?wait=2000", "/v2/ep1/status/job1?ttl=6000"]);
 });
 
-test("a submission sends its webhook, its policy and its storage", async () => {
+test("a submission contains the webhook, the policy and the storage of the job", async () => {
   const server = await serve(json(200, DONE));
   const extras = {
     webhook: "https://hooks.example.com/done?token=t",
@@ -30,7 +30,7 @@ test("a submission sends its webhook, its policy and its storage", async () => {
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ input: { a: 1 }, ...extras });
 });
 
-test("the error of a refused submission shows neither input nor webhook nor keys of the storage", async () => {
+test("the error about a refused submission shows neither the input nor the webhook nor storage keys", async () => {
   const server = await serve(problem(400, "bad: my-prompt https://h.example.com/?token=hook-token s3-secret"));
   const s3Config = { accessId: "s3-id", accessSecret: "s3-secret", bucketName: "bucket", endpointUrl: "https://s3" };
   const error = await failure(
@@ -49,43 +49,40 @@ describe("the client sends no job request", () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
   const refused: [string, (jobs: Jobs) => Promise<unknown>][] = [
-    ["for a wait below 1000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 999 })],
-    ["for a wait above 300000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 300_001 })],
-    ["for a wait that is no whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
-    ["for an empty ttl", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
-    ["for a /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
-    ["for a /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
-    ["for a payload of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
-    ["for an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
-    ["for an input that contains itself", (jobs) => jobs.run("ep1", circular)],
-    ["for an empty input", (jobs) => jobs.run("ep1", {})],
-    ["for a webhook that is no web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
+    ["a wait below 1000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 999 })],
+    ["a wait above 300000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 300_001 })],
+    ["a wait that is no whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
+    ["a ttl of 0", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
+    ["a /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
+    ["a /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
+    ["a body of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
+    ["an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
+    ["an input that contains itself", (jobs) => jobs.run("ep1", circular)],
+    ["an empty input", (jobs) => jobs.run("ep1", {})],
+    ["a webhook that is no web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
+    ["an execution timeout below 5 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 4_999 } })],
     [
-      "for an execution timeout below 5 s",
-      (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 4_999 } }),
-    ],
-    [
-      "for an execution timeout above 7 days",
+      "an execution timeout above 7 days",
       (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 604_800_001 } }),
     ],
-    ["for a ttl below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
-    ["for a ttl above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
-    ["for a job without an id", (jobs) => jobs.status("ep1", "")],
+    ["a ttl below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
+    ["a ttl above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
+    ["a job without an id", (jobs) => jobs.status("ep1", "")],
   ];
-  test.each(refused)("%s", async (_what, call) => {
+  test.each(refused)("for %s", async (_what, call) => {
     const server = await serve(json(200, DONE));
     const error = await failure(call(client(server.url).jobs));
     expect(error).toMatchObject({ status: undefined, outcomeUnknown: false });
     expect(server.seen).toHaveLength(0);
   });
 
-  test("above a limit, and throws a validation error that names the limit", async () => {
+  test("for an input above a limit, and the error names the limit", async () => {
     const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(String(error)).toContain("has 10,000,021 bytes, and RunPod accepts at most 10 MB (10,000,000 bytes)");
   });
 
-  test("above 10 MB, but sends an input that fills 10 MB together with its envelope", async () => {
+  test("for a body above 10 MB, but sends a body of exactly 10 MB", async () => {
     const server = await serve(json(200, DONE));
     const envelope = JSON.stringify({ input: { data: "" } }).length;
     await client(server.url).jobs.run("ep1", { data: "x".repeat(10 * MB - envelope) });
@@ -93,7 +90,7 @@ describe("the client sends no job request", () => {
   });
 });
 
-test("a runsync may wait for as long as it requested, beyond the timeout of other calls", async () => {
+test("a runsync can wait as long as it requests, even beyond the timeout of other calls", async () => {
   const late =
     (ms: number) =>
     (response: Parameters<ReturnType<typeof json>>[0], ...rest: unknown[]) => {
@@ -115,7 +112,7 @@ test("the client sends a run, runsync or retry once if its response is lost, but
   expect(await client(status.url).jobs.status("ep1", "job1")).toMatchObject({ id: "job1" });
 });
 
-test("a status 400 for a failed generation is a failed job, and any other status 400 is a refusal", async () => {
+test("a status 400 that contains a failed job returns the job, and any other status 400 throws an error", async () => {
   const server = await serve(
     json(400, { id: "job1", status: "FAILED", error: "nsfw" }),
     json(400, { error: "no input" }),
@@ -145,7 +142,7 @@ describe("a job's stream", () => {
   });
 });
 
-test("a read of an unknown job throws NotFoundError", async () => {
+test("every operation on an unknown job throws NotFoundError", async () => {
   const server = await serve(json(404, { error: "job not found" }));
   const { jobs } = client(server.url);
   for (const operation of ["status", "stream", "cancel", "retry"] as const) {
@@ -157,7 +154,7 @@ test("a read of an unknown job throws NotFoundError", async () => {
   }
 });
 
-test("the error of a missing endpoint or model suggests a check of its id and of the key's account", async () => {
+test("the error about a missing endpoint or model tells the user to check the id and the account", async () => {
   const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
   const hint = "Check the endpoint's id, and that the API key belongs to the account of the endpoint.";
   expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });

@@ -18,7 +18,7 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
 }
 
 describe("an awaited job", () => {
-  test("is read until its end and returned, and a second await sends no request", async () => {
+  test("returns after its end, and a second await sends no request", async () => {
     const server = await endpoint({
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
     });
@@ -36,13 +36,13 @@ describe("an awaited job", () => {
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("shares its reads with all callers that await it", async () => {
+  test("sends the same number of requests for one caller and for several callers", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
   });
 
-  test("is read with growing pauses", async () => {
+  test("waits with growing pauses between two reads of its status", async () => {
     const working = job("IN_PROGRESS");
     const answers = Array.from({ length: 13 }, () => working);
     const server = await endpoint({ status: [working, ...answers, job("COMPLETED")] });
@@ -59,7 +59,7 @@ describe("an awaited job", () => {
     ["FAILED", JobFailedError, "JOB_FAILED"],
     ["CANCELLED", JobCancelledError, "JOB_CANCELLED"],
     ["TIMED_OUT", JobTimedOutError, "JOB_TIMED_OUT"],
-  ])("throws its error after it ended %s, while finished() returns the job", async (status, kind, code) => {
+  ])("throws an error if it ended %s, while finished() returns the job", async (status, kind, code) => {
     const { submitted } = await submit({ status: [job(status, { error: "out of memory." })] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(kind);
@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("from a runsync is read again only if the response lacks the status or the output", async () => {
+  test("that runsync returned is read again only if the response is not final", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -109,7 +109,7 @@ describe("an awaited job", () => {
   });
 });
 
-test("an awaited job ends as cancelled after a cancel, even if RunPod forgets the job at once", async () => {
+test("an awaited job ends as cancelled after a cancel, even if RunPod removes the job at once", async () => {
   const server = await endpoint({
     status: [job("IN_PROGRESS"), gone],
     cancel: [job("CANCELLED")],

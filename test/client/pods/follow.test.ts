@@ -24,7 +24,7 @@ async function all(lines: AsyncIterable<FollowedLine>): Promise<string[]> {
 }
 
 describe("a followed log", () => {
-  test("yields each line with its id, and ends when the platform ends the stream", async () => {
+  test("yields each line with its id, and ends when RunPod ends the stream", async () => {
     const server = await serve(streaming("end", 1, 2));
     expect(await all(client(server.url).pods.follow("p1", { tail: 5, source: "container" }))).toEqual([
       `line 1 at ${idOf(1)}`,
@@ -57,7 +57,7 @@ describe("a followed log", () => {
     ]);
   });
 
-  test("ends with its signal's reason while it waits for a line", async () => {
+  test("ends while it waits for a line if its signal fires", async () => {
     const server = await serve(streaming("stay", 1));
     const enough = new AbortController();
     const lines = client(server.url).pods.follow("p1", { signal: enough.signal })[Symbol.asyncIterator]();

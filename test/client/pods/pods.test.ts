@@ -13,7 +13,7 @@ const eventOf = (line: string, index: number) =>
   `id: 2026-06-01T12:02:0${index}Z/1\ndata: ${JSON.stringify({ ts: `2026-06-01T12:02:0${index}Z`, source: "container", line })}\n\n`;
 
 describe("a pod's log", () => {
-  test("is returned as soon as the tail is complete, even if the stream stays open", async () => {
+  test("is returned as soon as the requested number of lines has arrived", async () => {
     const server = await serve(stream("one", "two", "three"));
     // Time stands still, so a wait for the stream's silence would never end.
     const clock = { now: () => 0, sleep: () => new Promise<void>(() => undefined) };
@@ -29,7 +29,7 @@ describe("a pod's log", () => {
     ]);
   });
 
-  test("keeps the lines that came before the connection broke", async () => {
+  test("contains the lines that came before the connection broke", async () => {
     const server = await serve((response, request, socket) => {
       stream("one", "two")(response, request, socket);
       setTimeout(() => socket.destroy(), 50);
@@ -42,7 +42,7 @@ describe("a pod's log", () => {
     expect(await failure(client(server.url).pods.logs("p1"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("keeps a line in an undocumented form", async () => {
+  test("contains a line in an undocumented form", async () => {
     const server = await serve((response) => response.end("data: plain words\n\n"));
     expect(await client(server.url).pods.logs("p1", { tail: 1 })).toEqual([
       { ts: "", source: "container", line: "plain words" },
@@ -61,7 +61,7 @@ test("an action returns the pod, and a termination returns nothing", async () =>
   ]);
 });
 
-test("any write to pods drops the shared list", async () => {
+test("a create of a pod discards the shared list of pods", async () => {
   const server = await serve(json(200, { pods: [] }), json(201, POD), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });
   expect(await pods.find(POD.id)).toBeUndefined();
@@ -75,7 +75,7 @@ test("an update leaves out absent keys and sends empty values", async () => {
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ args: "", ports: [], registry: null });
 });
 
-test("includeClusterPods lists members of clusters, and the shared list never holds them", async () => {
+test("the list of pods contains cluster members only with includeClusterPods", async () => {
   const member = { ...POD, id: "member1", cluster: { id: "clu1", rank: 1 } };
   const server = await serve(json(200, { pods: [POD, member] }), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });

@@ -27,12 +27,14 @@ const TABLE: Row[] = [
   ["a 429 with the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
   ["a 429 with more than the longest wait", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
   ["a 429 without a wait", answer(429), "back-off", "back-off"],
-  ...[500, 501, 502, 503, 504, 520, 599].map((status): Row => [`${status}`, answer(status), "back-off", "stop"]),
+  ...[500, 501, 502, 503, 504, 520, 599].map(
+    (status): Row => [`a status ${status}`, answer(status), "back-off", "stop"],
+  ),
   ["a 503 that names its wait", answer(503, 3_000), 3_000, "stop"],
   ["a 503 with more than the longest wait", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
-  ...[200, 201, 204, 301, 307].map((status): Row => [`${status}`, answer(status), "stop", "stop"]),
+  ...[200, 201, 204, 301, 307].map((status): Row => [`a status ${status}`, answer(status), "stop", "stop"]),
   ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425].map(
-    (status): Row => [`${status}, even with a wait`, answer(status, 1_000), "stop", "stop"],
+    (status): Row => [`a status ${status}, even with a wait`, answer(status, 1_000), "stop", "stop"],
   ),
 ];
 
@@ -43,21 +45,18 @@ function verdict(outcome: Outcome, idempotent: boolean, attempt: number): "stop"
 }
 
 describe("the client", () => {
-  test.each(TABLE)(
-    "decides after the first attempt whether it repeats the request: %s",
-    (_name, outcome, idempotent, other) => {
-      expect(verdict(outcome, true, 1)).toBe(idempotent);
-      expect(verdict(outcome, false, 1)).toBe(other);
-    },
-  );
+  test.each(TABLE)("decides whether it repeats a request after %s", (_name, outcome, idempotent, other) => {
+    expect(verdict(outcome, true, 1)).toBe(idempotent);
+    expect(verdict(outcome, false, 1)).toBe(other);
+  });
 
   test.each([
     ["a failed connection", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
     ["a lost response", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
-    ["silence", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
+    ["no response", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
     ["a status 5xx", answer(503), ATTEMPTS.failed],
     ["a status 429", answer(429, 1), ATTEMPTS.rateLimited],
-  ])("gives up after the last attempt with %s", (_name, outcome, attempts) => {
+  ])("stops after the last allowed attempt, which ended with %s", (_name, outcome, attempts) => {
     expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
     expect(verdict(outcome, true, attempts)).toBe("stop");
   });
