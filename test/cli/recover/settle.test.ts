@@ -260,7 +260,7 @@ test.each<[Outcome, string]>([
     ],
   ),
 ])(
-  "the report of podwright recover explains each outcome of an operation and the next step (case %#)",
+  "the report of podwright recover explains the outcome of an operation and the next step: $1",
   (outcome, sentence) => {
     const said = (written: boolean) =>
       reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);

@@ -3,11 +3,11 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-describe("delegations", () => {
+describe("registry delegations", () => {
   const path = "/v2/registries/delegations";
   const image = "418399314813.dkr.ecr.us-east-2.amazonaws.com/team/deployment";
 
-  test("are created from the address of an image, listed, and revoked once", async () => {
+  test("can be created from the address of an image, listed, and revoked once", async () => {
     const body = await it.create(path, { resource: image, name: "mine" });
     expect(body).toEqual({
       ...{ id: expect.any(String), name: "mine", delegatorUserId: "user_emulator", awsUser: "418399314813" },
@@ -39,11 +39,11 @@ describe("delegations", () => {
   });
 });
 
-describe("the account's keys", () => {
+describe("the account's SSH keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("are all replaced at once, reach later pods with startSsh, and never override the key of a request", async () => {
+  test("reach new pods with startSsh, unless the request contains its own key", async () => {
     expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });
@@ -58,7 +58,7 @@ describe("the account's keys", () => {
   });
 
   test.each([{ keys: null }, { keys: ["ssh-rsa"] }, { keys: [`${key}\nmore`] }])(
-    "%j gets a 422 and changes nothing",
+    "stay the same after the invalid request %j, which gets a 422",
     async (body) => {
       await it.send("PUT", path, { keys: [key] });
       expect((await it.send("PUT", path, body)).status).toBe(422);

@@ -24,7 +24,7 @@ describe("a secret", () => {
     for (const method of ["GET", "DELETE"]) expect((await it.send(method, `${path}/${secret.id}`)).status).toBe(404);
   });
 
-  test("has a unique name in any letter case, and the list finds the secret by that name", async () => {
+  test("has a name that is unique in any letter case, and the list can be filtered by the name", async () => {
     const { id } = await create();
     await create({ name: "other" });
     const taken = await post({ name: "DB/Password", value: "v" });
@@ -44,13 +44,10 @@ describe("a secret", () => {
     [400, { value: "ü".repeat(8_388_608) }],
     [400, { description: "ü".repeat(32_768) }],
     [201, { name: "a".repeat(191), value: "v".repeat(16_777_215), description: "d".repeat(65_535) }],
-  ])(
-    "has a name, value and description of limited size, so a request at the limits or beyond gets %i",
-    async (status, body) => {
-      const reply = await post({ name: "fine", value: "v", ...body });
-      expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
-    },
-  );
+  ])("whose name, value or description is at or beyond its limit gets the status %i", async (status, body) => {
+    const reply = await post({ name: "fine", value: "v", ...body });
+    expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
+  });
 
   test("gets the new value even if the emulator refuses the description in the same request", async () => {
     const { id } = await create({ description: "old" });
@@ -61,12 +58,12 @@ describe("a secret", () => {
     expect([description, valueLastUpdatedAt]).toEqual(["old", now()]);
   });
 
-  test("has a placeholder that stays unchanged in the environment of a pod", async () => {
+  test("has a placeholder, which a pod shows unchanged in its environment", async () => {
     const env = { TOKEN: "{{ RUNPOD_SECRET_token }}" };
     expect((await it.runningPod({ env })).env).toEqual(env);
   });
 
-  test("is the same over GraphQL", async () => {
+  test("is the same over GraphQL as over REST", async () => {
     const make = (name: string) =>
       it.query(
         `mutation { secretCreate(input: { name: "${name}", value: "hush" }) { id name description createdAt updatedAt } }`,
@@ -93,7 +90,7 @@ describe("a secret", () => {
     expect(await message(remove())).toContain("not found");
   });
 
-  test("can be changed from outside through the emulator's own API", async () => {
+  test("can be changed with a control call, as if by another user", async () => {
     const { id } = await create();
     it.advance(1000);
     const change = (body: object) => it.post(`/_emulator/secrets/${id}`, body);

@@ -12,8 +12,8 @@ const save = (change: object = {}) =>
   });
 const messages = (body: { errors?: { message: string }[] }) => body.errors?.map((error) => error.message) ?? [];
 
-describe("saveTemplate", () => {
-  test("accepts the documented example unchanged", async () => {
+describe("saveTemplate over GraphQL", () => {
+  test("accepts RunPod's documented example unchanged", async () => {
     const reply =
       await it.query(`mutation { saveTemplate(input: { containerDiskInGb: 5, dockerArgs: "python handler.py",
       env: [ { key: "key1", value: "value1" } ], imageName: "hello:latest", isServerless: true, name: "My Template",
@@ -73,7 +73,7 @@ describe("saveTemplate", () => {
     [{ env: undefined }, 'required field "env"'],
     [{ dockerArgs: null }, "dockerArgs"],
     [{ volumeInGb: undefined }, 'required field "volumeInGb"'],
-  ])("%j is refused", async (change, message) => {
+  ])("refuses a template with the change %j", async (change, message) => {
     await it.template({ name: "taken" });
     const { status, body } = await save(change);
     expect([status, body.data ?? null]).toEqual([200, null]);
@@ -81,7 +81,7 @@ describe("saveTemplate", () => {
   });
 });
 
-describe("deleteTemplate", () => {
+describe("deleteTemplate over GraphQL", () => {
   const remove = (name: string) => it.query(`mutation { deleteTemplate(templateName: "${name}") }`);
 
   test("finds the template by its name", async () => {
@@ -115,7 +115,7 @@ describe("the template of an endpoint", () => {
     expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId, idleTimeout: 77 });
   });
 
-  test("stays the same for an unknown endpoint or template, a pod template, or another endpoint's template", async () => {
+  test("stays the same if the new template is unknown, is for pods, or belongs to another endpoint", async () => {
     const [id, other] = [await it.endpoint(), await it.endpoint()];
     const [first, second] = it.emulator.state().endpoints;
     const pod = await it.template({ name: "pod", serverless: false });
@@ -155,7 +155,7 @@ describe("the template of an endpoint", () => {
 describe("the account over GraphQL", () => {
   const discount = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
 
-  test("has no discount unless one is configured", async () => {
+  test("has no discount unless a test configures a discount", async () => {
     const shown = async () => (await it.query(discount)).body.data.myself.serverlessDiscount;
     const set = async (serverlessDiscount: unknown) => (await it.control("/account", { serverlessDiscount })).status;
     expect(await shown()).toBeNull();

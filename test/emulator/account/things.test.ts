@@ -29,7 +29,7 @@ describe("templates", () => {
     expect((await it.delete(`/v2/templates/${id}`)).status).toBe(404);
   });
 
-  test("cannot be deleted while an endpoint uses them and during the release lag", async () => {
+  test("cannot be deleted while an endpoint uses them, and for a while after the endpoint's deletion", async () => {
     const id = await it.endpoint({ workersMax: 0 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
@@ -41,7 +41,7 @@ describe("templates", () => {
 });
 
 describe("network volumes", () => {
-  test("get the primary type of their data center, keep it, and can only grow", async () => {
+  test("get the primary type of their data center, and can only grow", async () => {
     const volume = await it.volume();
     expect(volume).toEqual({ id: volume.id, name: "v", size: 10, dataCenter: "US-TX-3", type: "STANDARD" });
     const patch = (body: object) => it.patch(`/v2/network-volumes/${volume.id}`, body);
@@ -56,7 +56,7 @@ describe("network volumes", () => {
     expect([fast.status, fast.body.detail.includes("EU-CZ-1")]).toEqual([400, false]);
   });
 
-  test("cannot be deleted while a pod or an endpoint uses them and during the release lag", async () => {
+  test("cannot be deleted while a pod or an endpoint uses them, and for a while after the pod's deletion", async () => {
     const { id } = await it.volume();
     const pod = await it.pod({ mounts: { network: [{ volumeId: id, path: "/n" }] } });
     expect((await it.delete(`/v2/network-volumes/${id}`)).status).toBe(400);
@@ -79,7 +79,7 @@ describe("registries", () => {
     expect(await it.get("/v2/registries")).toEqual({ registries: [reply.body] });
   });
 
-  test("cannot be deleted while a pod uses them, and templates lose them without an error", async () => {
+  test("cannot be deleted while a pod uses them, but templates lose a deleted registry without an error", async () => {
     const { id } = await it.registry();
     const template = await it.template({ registry: id });
     const pod = await it.pod({ registry: id });

@@ -40,7 +40,7 @@ describe("a serverless worker", () => {
     expect(cpuAmount).toBeCloseTo(3 * 2 * 8 * price.serverlessPerVcpu, 8);
   });
 
-  test.each(["REST", "GraphQL"])("costs nothing more once its endpoint is deleted over %s", async (way) => {
+  test.each(["REST", "GraphQL"])("costs nothing more after the deletion of its endpoint over %s", async (way) => {
     const id = await it.endpoint({ workersMin: 1 });
     it.advance(hour);
     if (way === "GraphQL") await it.save({ id, workersMin: 0, workersMax: 0 });
@@ -53,7 +53,7 @@ describe("a serverless worker", () => {
   });
 });
 
-describe("the bill of a day and a half", () => {
+describe("the emulator's bill", () => {
   type Amounts = Readonly<Record<string, number>>;
   const usd = (amounts: Amounts) =>
     Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, expect.closeTo(amount, 8)]));
@@ -69,7 +69,7 @@ describe("the bill of a day and a half", () => {
       }),
     );
 
-  test("has the costs of each resource by day, from start to end and at each rate, and the sums", async () => {
+  test("contains the costs of each resource by day, at the rate of each moment, and correct sums", async () => {
     const mounts = { persistent: { size: 73, path: "/d" } };
     const pod = await it.pod({ gpu: { id: "NVIDIA A40", count: 2 }, mounts });
     const cpu = await it.create("/v2/pods", { name: "c", image: "x", cpu: { id: "cpu3g", vcpuCount: 8 } });
@@ -126,14 +126,14 @@ describe("the bill of a day and a half", () => {
   });
 });
 
-describe("buckets", () => {
+describe("the buckets of a bill", () => {
   test.each([
     ["hour", 3, "2026-06-01T10:00:00Z", "2026-06-01T13:00:00Z"],
     ["day", 2, "2026-05-31T00:00:00Z", "2026-06-02T00:00:00Z"],
     ["week", 2, "2026-05-25T00:00:00Z", "2026-06-08T00:00:00Z"],
     ["month", 14, "2025-05-01T00:00:00Z", "2026-07-01T00:00:00Z"],
     ["year", 3, "2024-01-01T00:00:00Z", "2027-01-01T00:00:00Z"],
-  ])("of a %s with lastN %d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
+  ])("by %s with lastN=%d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
     const { records, metadata } = await bill(`?bucketSize=${bucketSize}&lastN=${lastN}`);
     expect(metadata).toMatchObject({ query: { startTime, endTime, bucketSize }, recordCount: lastN });
     expect(records).toHaveLength(lastN);
@@ -149,14 +149,14 @@ describe("buckets", () => {
     ["week", "2026-01-01T00:00:00Z", "2026-01-05T00:00:00Z", "2025-12-29T00:00:00Z", "2026-01-05T00:00:00Z"],
     ["month", "2024-02-29T00:00:00Z", "2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"],
     ["year", "0050-06-01T00:00:00Z", "0051-06-01T00:00:00Z", "0050-01-01T00:00:00Z", "0052-01-01T00:00:00Z"],
-  ])("of a %s widen the period from %s to %s to whole buckets", async (bucketSize, from, to, startTime, endTime) => {
+  ])("by %s widen the period from %s to %s to whole buckets", async (bucketSize, from, to, startTime, endTime) => {
     const { metadata } = await bill(
       `?bucketSize=${bucketSize}&startTime=${encodeURIComponent(from)}&endTime=${encodeURIComponent(to)}`,
     );
     expect(metadata.query).toEqual({ startTime, endTime, bucketSize });
   });
 
-  test("are the last thirty days by default", async () => {
+  test("are the days of the last thirty days by default", async () => {
     expect((await bill("")).metadata).toMatchObject({
       query: { startTime: "2026-05-02T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" },
       recordCount: 31,
@@ -181,7 +181,7 @@ describe("buckets", () => {
     }
   });
 
-  test("cost nothing before they begin, and the current bucket costs only the usage so far", async () => {
+  test("are absent for the future, and the current bucket contains only the usage so far", async () => {
     await it.pod({ gpu: { id: "NVIDIA A40", count: 1 } });
     it.advance(hour);
     const path = "/pods?startTime=2026-06-01T00:00:00Z&endTime=2027-06-01T00:00:00Z&bucketSize=month";
@@ -189,7 +189,7 @@ describe("buckets", () => {
   });
 });
 
-describe("refusals", () => {
+describe("a request for a bill", () => {
   test.each([
     ["bucketSize=minute", 422],
     ["bucketSize=", 422],
@@ -210,7 +210,7 @@ describe("refusals", () => {
     ["bucketSize=year&lastN=3000", 400],
     ["bucketSize=hour&startTime=1926-01-01T00:00:00Z", 400],
     ["grouping=gpuId&gpuId=x", 200],
-  ])("%s gets %d in every area", async (query, status) => {
+  ])("with %s gets %d in every area", async (query, status) => {
     for (const area of ["", "/pods", "/serverless", "/endpoints", "/network-volumes", "/clusters"]) {
       const reply = await it.send("GET", `/v2/billing${area}?${query}`);
       expect(reply.status, area).toBe(status);
@@ -218,7 +218,7 @@ describe("refusals", () => {
     }
   });
 
-  test("a POST to a bill gets a 405", async () => {
+  test("with the method POST gets a 405", async () => {
     const reply = await it.post("/v2/billing/pods", {});
     expect([reply.status, reply.headers.allow]).toEqual([405, "GET"]);
   });

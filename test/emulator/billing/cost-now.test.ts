@@ -19,7 +19,7 @@ function billed({ ledger, clock }: Platform): number {
   return toUsd(amounts.flatMap((parts) => Object.values(parts)).reduce((sum, amount) => sum + amount, 0));
 }
 
-test("the total cost equals the bill after any requests, and also after a restart", async () => {
+test("the emulator's total cost equals its bill after any requests, and also after a restart", async () => {
   const requests = fc.array(anyRequest(machine.routes), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(requests, async (wild) => {

@@ -8,7 +8,7 @@ import { Machine } from "../support/machine";
 const machine = new Machine({ releaseLag: 5000 });
 afterAll(() => machine.server.close());
 
-test("the journal shows the latest 10,000 requests and counts all of them", () => {
+test("the request journal shows the latest 10,000 requests, and counts all requests", () => {
   const journal = new Journal();
   const entry = (operation: string) => ({
     at: "",
@@ -49,7 +49,7 @@ test("deleted resources leave only their bill in memory", async () => {
   expect(machine.platform.faults).toEqual({ planned: [], unseen: new Map() });
 }, 30_000);
 
-test("an endpoint has one scheduled event in memory, even after many jobs", async () => {
+test("the emulator keeps one scheduled event for an endpoint in memory, even after many jobs", async () => {
   machine.reset();
   const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
   const workers = { max: 2, idleTimeout: 3600 };
@@ -74,7 +74,7 @@ test("an endpoint has one scheduled event in memory, even after many jobs", asyn
   machine.reset();
 });
 
-test("time can move to the end of the year 9999 but no further, and the emulator still answers", async () => {
+test("the emulator's time can move to the end of the year 9999 and no further", async () => {
   const forward = post("/_emulator/clock", { advanceMs: 1e12 });
   let answer = await machine.send(forward);
   while (answer.status === 200) answer = await machine.send(forward);

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const harness = useEmulator();
 const get = (url: string) => harness.emulator.inject({ method: "GET", url });
 
-describe("the console page's address", () => {
+describe("the address of the console page", () => {
   test("serves a page that loads only from the emulator and never turns text into markup or script", async () => {
     const { statusCode, headers, payload } = await get("/_emulator/");
     expect(statusCode).toBe(200);
@@ -27,7 +27,7 @@ describe("the console page's address", () => {
     expect(seen.size).toBeGreaterThan(7);
   });
 
-  test("is reached by redirects from the root and from the address without its last slash, and other addresses get a 404", async () => {
+  test("is the target of redirects from the root and from the address without its last slash", async () => {
     for (const [url, status] of [
       ["/_emulator", 308],
       ["/", 307],
@@ -55,7 +55,7 @@ describe("the console page's address", () => {
     },
   );
 
-  test("needs no key, uses no quota and writes no entry into the journal", async () => {
+  test("needs no key, and leaves no entry in the request journal", async () => {
     await get("/_emulator/");
     expect(harness.emulator.requests()).toEqual([]);
   });

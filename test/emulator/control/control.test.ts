@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { gpu, onlyPage, startWorld, useEmulator } from "../support/harness";
 
 const it = useEmulator();
-describe("the journal", () => {
+describe("the request journal", () => {
   test("lists and counts every request under the name of its operation", async () => {
     const id = await it.endpoint();
     await it.send("GET", "/v2/pods/nope");
@@ -25,7 +25,7 @@ describe("the journal", () => {
   });
 });
 
-describe("control calls change", () => {
+describe("control calls can change", () => {
   test("a pod's fields, status and existence", async () => {
     const { id } = await it.runningPod();
     const { body } = await it.control(`/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });
@@ -35,7 +35,7 @@ describe("control calls change", () => {
     expect((await it.control(`/pods/${id}`, {})).status).toBe(404);
   });
 
-  test("an endpoint's fields and existence, and the workers adapt", async () => {
+  test("an endpoint's fields and existence, together with its workers", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     expect((await it.control(`/endpoints/${id}`, { workersMin: 0, workersMax: 0 })).body).toMatchObject({
       pods: [],
@@ -55,14 +55,14 @@ describe("control calls change", () => {
     expect(it.emulator.state()).toMatchObject({ templates: [], networkVolumes: [], registries: [] });
   });
 
-  test("no unknown field, and the refusal names the field", async () => {
+  test("no unknown field, and the error names the field", async () => {
     const { id } = await it.pod();
     const reply = await it.control(`/pods/${id}`, { sttus: "EXITED" });
     expect([reply.status, reply.body.error.includes("sttus")]).toEqual([400, true]);
   });
 });
 
-test("control calls set time, stock, scripts, logs and platform environment", async () => {
+test("control calls can set the time, the stock, scripts, logs and environment variables that RunPod adds", async () => {
   await it.control("/script", { pods: { match: { name: "p" }, outcome: "exit" } });
   await it.control("/platform-env", { FROM_PLATFORM: "1" });
   const { id, env } = await it.pod();
@@ -75,14 +75,14 @@ test("control calls set time, stock, scripts, logs and platform environment", as
   expect((await it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu } })).status).toBe(400);
 });
 
-test("reset empties the account", async () => {
+test("a reset empties the account, and removes planned faults", async () => {
   await it.pod();
   it.emulator.addFault({ operation: "*", times: 99, effect: { status: 500 } });
   await it.control("/reset");
   expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
 });
 
-test("control calls appear in no journal and count in no rate limit", async () => {
+test("control calls do not appear in the request journal", async () => {
   await it.control("/state", undefined, "GET");
   await it.control("/nothing", undefined, "GET");
   expect(it.emulator.requests()).toEqual([]);

@@ -12,8 +12,8 @@ const fetchRest = (method: string, path: string, payload?: object) =>
     ...(payload ? { body: JSON.stringify(payload) } : {}),
   });
 
-describe("faults", () => {
-  test("respond with a status in the error format of the surface, once by default", async () => {
+describe("planned faults", () => {
+  test("answer one request by default, in the error format of its API", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
@@ -21,7 +21,7 @@ describe("faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("respond with any body and headers", async () => {
+  test("can answer with any body and headers", async () => {
     it.emulator.addFault({ operation: "getPod", effect: { status: 429, headers: { "Retry-After": "7" } } });
     it.emulator.addFault({ operation: "listPods", effect: { status: 500, body: "<html>" } });
     expect((await it.send("GET", "/v2/pods/x")).headers["retry-after"]).toBe("7");
@@ -29,7 +29,7 @@ describe("faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
-  test("refuse with RunPod's messages in the error format of each surface or of REST v1, before or after the operation runs", async () => {
+  test("can answer with RunPod's own error messages, before or after the operation runs", async () => {
     const refused = async (fault: object, send: () => Promise<Reply>) => {
       await it.control("/faults", { operation: "*", effect: fault });
       const reply = await send();
@@ -50,7 +50,7 @@ describe("faults", () => {
     expect((await it.get("/v2/pods")).pods).toHaveLength(1);
   });
 
-  test("can exhaust several rate windows at once, and name the wait for the first window in seconds or as a date", async () => {
+  test("can exhaust several rate limits at once, and name the wait in seconds or as a date", async () => {
     const exhausted: ["minute", "hour"] = ["minute", "hour"];
     it.emulator.addFault({ operation: "listPods", effect: { exhausted } });
     it.emulator.addFault({ operation: "myself", effect: { exhausted, retryAfter: "date" } });
@@ -66,7 +66,7 @@ describe("faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("skip the first requests and affect as many requests as configured", async () => {
+  test("can skip the first requests, and affect the configured number of requests", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
     for (let i = 0; i < 5; i++) seen.push(await it.statusOf("/v2/pods"));
@@ -74,8 +74,8 @@ describe("faults", () => {
   });
 
   test.each([
-    ["dropRequest nothing happened", { dropRequest: true }, 0],
-    ["dropResponse the work is done", { dropResponse: true }, 1],
+    ["dropRequest lose a request before it has an effect", { dropRequest: true }, 0],
+    ["dropResponse lose a response after the effect of its request", { dropResponse: true }, 1],
   ] as const)("with %s", async (_what, effect, pods) => {
     it.emulator.addFault({ operation: "createPod", effect });
     await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
@@ -83,7 +83,7 @@ describe("faults", () => {
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
-  test("a status after the operation does not undo the operation", async () => {
+  test("with an error status after the operation do not undo the operation", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
@@ -93,14 +93,14 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("`malformed` lets the operation run and returns invalid JSON", async () => {
+  test("with `malformed` let the operation run and return invalid JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("noCapacity refuses a create of a pod only if its body is valid", async () => {
+  test("with noCapacity refuse the create of a pod only if its body is valid", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
     const reply = await it.post("/v2/pods", body);
@@ -108,7 +108,7 @@ describe("faults", () => {
     expect(it.emulator.state().pods).toEqual([]);
   });
 
-  test("noCapacity refuses a create of a cluster only if its body is valid, and other creates always", async () => {
+  test("with noCapacity refuse the create of a cluster only if its body is valid", async () => {
     it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
     const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
     const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };
@@ -119,14 +119,14 @@ describe("faults", () => {
     expect((await it.post("/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
   });
 
-  test("`delayMs` delays a response by real time", async () => {
+  test("with `delayMs` delay a response by real time", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
     const start = performance.now();
     await it.send("GET", "/v2/pods");
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
   });
 
-  test("match the first field of a GraphQL document", async () => {
+  test("match the operation that is first in a GraphQL document", async () => {
     it.emulator.addFault({ operation: "myself", effect: { status: 200, body: { errors: [{ message: "busy" }] } } });
     expect((await it.query("{ me: myself { id } }")).body.errors[0].message).toBe("busy");
     it.emulator.addFault({ operation: "saveEndpoint", effect: { status: 502 } });
@@ -135,7 +135,7 @@ describe("faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
-  test("`absent` hides a resource from as many lists as configured, and all other requests find the resource", async () => {
+  test("with `absent` hide a resource from the configured number of lists, and from no other request", async () => {
     const pod = await it.pod({ name: "web-1" });
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
@@ -162,7 +162,7 @@ describe("faults", () => {
     }
   });
 
-  test("`absent` can name a future resource, affects only its operation, and does not suppress other faults", async () => {
+  test("with `absent` can name a future resource, and do not suppress other faults", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;

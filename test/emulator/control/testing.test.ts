@@ -17,7 +17,7 @@ try {
   early.push(error);
 }
 
-test("a test file gets its own emulator and its own folder for state while its tests run", async () => {
+test("useEmulator gives a test file its own emulator and its own folder for Pulumi's states", async () => {
   expect(early).toEqual([new Error("The emulator starts in beforeAll: read its values inside a test")]);
   const { PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL, PULUMI_BACKEND_URL = "" } = local.env;
   expect([PODWRIGHT_API_KEY, PODWRIGHT_BASE_URL]).toEqual([local.apiKey, local.url]);

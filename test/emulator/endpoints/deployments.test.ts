@@ -22,7 +22,7 @@ async function linesOf(id: string, worker: string): Promise<string[]> {
 }
 
 describe("capacity for workers", () => {
-  test("of zero keeps workers throttled, without host, start or cost, until capacity appears", async () => {
+  test("of zero keeps workers throttled and free of charge until capacity appears", async () => {
     expect((await it.control("/worker-capacity", { count: 0 })).status).toBe(204);
     const id = await create();
     it.advance(3_600_000);
@@ -51,7 +51,7 @@ describe("capacity for workers", () => {
     expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
   });
 
-  test("in the next pool, CPU instance or data center is used in the order that the endpoint names", async () => {
+  test("is taken from pools, CPU instances and data centers in the order that the endpoint names", async () => {
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", count: 0 });
     it.emulator.setWorkerCapacity({ cpu: "cpu5c", count: 0 });
     it.emulator.setWorkerCapacity({ dataCenter: "US-TX-3", count: 0 });
@@ -66,7 +66,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour - cost).toBeCloseTo(2 * 0.036);
   });
 
-  test("is not awaited without a job, so no throttled worker stays above workersMin", async () => {
+  test("is no longer awaited without a waiting job, so a throttled worker disappears", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     const id = await create({ workers: { min: 0, max: 3 } });
     const job = await it.run(id);
@@ -95,7 +95,7 @@ describe("a worker", () => {
     expect((await linesOf(other, (await listed(other))[1].id)).slice(1)).toEqual([...start, "worker stopped"]);
   });
 
-  test("restarts a crashing container again and again, logging each start, until a script lets it run", async () => {
+  test("starts a container that cannot run again and again, until a script lets it run, and logs each start", async () => {
     it.emulator.scriptWorkers({ match: { image: "worker:1" }, outcome: "crash", log: ["Traceback"], afterMs: 0 });
     const id = await create();
     it.advance(0);
@@ -112,7 +112,7 @@ describe("a worker", () => {
     expect(lines.filter((line) => line.startsWith("error starting container"))).toHaveLength(12);
   });
 
-  test("stays RUNNING while its container prints a traceback, exits and starts again, and logs these lines at each start", async () => {
+  test("stays RUNNING while its container exits and starts again, and logs the container's lines at each start", async () => {
     it.emulator.scriptWorkers({ outcome: "exit", log: ["Traceback", "ModuleNotFoundError: torch"], afterMs: 0 });
     const id = await create();
     it.advance(0);
@@ -171,7 +171,7 @@ describe("a rollout", () => {
   });
 
   test.each(["unhealthy", "stuck", "crash", "throttled"] as const)(
-    "whose first worker is %s stops there, and the next release continues it",
+    "stops if a script makes its first worker %s, and continues with the next release",
     async (outcome) => {
       const id = await create(three);
       it.advance(3500);

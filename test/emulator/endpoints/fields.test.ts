@@ -13,7 +13,7 @@ async function listed(id: string) {
 }
 const throughList = (id: string) => throughClient(it.emulator, ({ endpoints }) => endpoints.get(id));
 
-test("every setting is saved, listed and read by the client, and a save with the id changes it", async () => {
+test("a client can save, list, read and change every setting of an endpoint over GraphQL", async () => {
   const { id: networkVolumeId } = await it.volume();
   const { id: templateId } = await it.template({ name: "own" });
   const settings = {
@@ -60,7 +60,7 @@ describe("an endpoint runs", () => {
     ["NO,US-KS-2", "EUR-NO-1"],
     [" US-KS-2 ,NO", "US-KS-2"],
     ["US-ZZ-9,EU-CZ-1", "EU-CZ-1"],
-  ])("in the first place of %j", async (locations, center) => {
+  ])("in the first existing place of the locations %j", async (locations, center) => {
     expect(await placesOf(await it.endpoint({ locations, workersMin: 1 }))).toEqual([center]);
   });
 
@@ -80,7 +80,7 @@ describe("an endpoint runs", () => {
     expect(await placesOf(id)).toEqual([inRegion("FR")]);
   });
 
-  test.each(["", null])("anywhere when locations is %j", async (locations) => {
+  test.each(["", null])("anywhere if its locations are %j", async (locations) => {
     expect((await listed(await it.endpoint({ locations }))).locations).toBeNull();
   });
 });
@@ -130,7 +130,7 @@ describe("an endpoint, as other clients write and read it,", () => {
     });
   });
 
-  test("accepts a volume by only its id", async () => {
+  test("accepts a volume only by its id", async () => {
     const networkVolumeIds = [{ networkVolumeId: "v", dataCenterId: "US-TX-3" }];
     const { body } = await it.save({ name: "endpoint", gpuIds: "ADA_24", networkVolumeIds });
     expect(body.errors[0].message).toMatch(/"NetworkVolumeIdsInput" not to include unknown field "dataCenterId"/);

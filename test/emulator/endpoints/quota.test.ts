@@ -39,7 +39,7 @@ describe.each([
   ["REST", rest],
   ["GraphQL", graphql],
 ])("the quota of workers over %s", (_, { create, update }) => {
-  test("counts workersMax of every endpoint, also idle endpoints, on a create and on an update", async () => {
+  test("limits the sum of workersMax of all endpoints, on a create and on an update", async () => {
     const { id } = await create(6);
     expect((await create(5)).refused).toBe(refusal(4));
     expect((await create(4)).refused).toBeUndefined();

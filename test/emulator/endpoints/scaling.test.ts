@@ -12,7 +12,7 @@ const workers = async (id: string) => {
   return idle + running + initializing;
 };
 
-describe("QUEUE_DELAY", () => {
+describe("an endpoint that scales by QUEUE_DELAY", () => {
   test("gives the first job a worker at once, and one more worker to each job that waited too long", async () => {
     const id = await it.endpoint({ scalerType: "QUEUE_DELAY", scalerValue: 4, workersMax: 3 });
     await run(id, 5);
@@ -23,7 +23,7 @@ describe("QUEUE_DELAY", () => {
     expect((await it.health(id)).workers).toMatchObject({ running: 1, initializing: 2 });
   });
 
-  test("never goes above workersMax", async () => {
+  test("never runs more workers than workersMax", async () => {
     const id = await it.endpoint({ workersMax: 2 });
     await run(id, 20);
     for (let second = 0; second < 100; second++) {
@@ -34,7 +34,7 @@ describe("QUEUE_DELAY", () => {
   });
 });
 
-describe("REQUEST_COUNT", () => {
+describe("an endpoint that scales by REQUEST_COUNT", () => {
   test("runs one worker for each group of scalerValue jobs", async () => {
     const id = await it.endpoint({ scalerType: "REQUEST_COUNT", scalerValue: 2, workersMax: 10 });
     await run(id, 5);
@@ -78,8 +78,8 @@ test("jobs stay queued while workersMax is 0, and run when workers are allowed a
   expect((await it.job(id, job!)).status).toBe("IN_PROGRESS");
 });
 
-describe("draining workers", () => {
-  test("lets the running job finish before its worker ends, and queued jobs keep waiting", async () => {
+describe("an endpoint with a smaller workersMax than before", () => {
+  test("lets a running job finish before its worker ends, and keeps queued jobs waiting", async () => {
     const id = await it.endpoint({ workersMax: 1 });
     const [first, second] = await run(id, 2);
     it.advance(1000);
@@ -104,7 +104,7 @@ describe("draining workers", () => {
     expect(await workers(id)).toBe(0);
   });
 
-  test("from three to one keeps each busy worker until its job is done", async () => {
+  test("keeps each busy worker until its job is done", async () => {
     const id = await it.endpoint({ workersMax: 3, scalerType: "REQUEST_COUNT", scalerValue: 1 });
     await run(id, 3);
     it.advance(500);
@@ -116,7 +116,7 @@ describe("draining workers", () => {
   });
 });
 
-test("a low-priority job does not make the endpoint scale", async () => {
+test("a low-priority job starts no worker", async () => {
   const id = await it.endpoint();
   await it.post(`/v2/${id}/run`, { input: { n: 1 }, policy: { lowPriority: true } });
   it.advance(60_000);

@@ -25,11 +25,11 @@ describe("createEndpoint", () => {
     ["an unknown volume", { ...base, networkVolumes: ["nope"] }, 400],
     ["an unknown template", { ...base, templateId: "nope" }, 404],
   ];
-  test.each(cases)("%s", async (_name, body, status) => {
+  test.each(cases)("answers $2 to a request with %s", async (_name, body, status) => {
     expect((await create(body)).status).toBe(status);
   });
 
-  test("an idleTimeout that does not apply is refused with RunPod's message", async () => {
+  test("refuses an idleTimeout that does not apply, with RunPod's message", async () => {
     const { body } = await create({ ...base, scaling: requestCount, workers: { idleTimeout: 5 } });
     expect(body.detail).toBe("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   });
@@ -38,20 +38,20 @@ describe("createEndpoint", () => {
 describe("updateEndpoint", () => {
   const cases: [string, object, number][] = [
     ["an empty body", {}, 200],
-    ["the other family", { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
-    ["the other scaler", { scaling: requestCount }, 200],
+    ["CPUs instead of GPUs", { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
+    ["another scaler", { scaling: requestCount }, 200],
   ];
-  test.each(cases)("%s", async (_name, body, status) => {
+  test.each(cases)("answers $2 to a request with %s", async (_name, body, status) => {
     const { id } = (await create(base)).body;
     expect((await it.patch(`/v2/serverless/${id}`, body)).status).toBe(status);
   });
 
-  test("a load balancer cannot scale on QUEUE_DELAY", async () => {
+  test("refuses QUEUE_DELAY for a load balancer", async () => {
     const { id } = (await create({ ...base, type: "LOAD_BALANCER", scaling: requestCount })).body;
     expect((await it.patch(`/v2/serverless/${id}`, { scaling })).status).toBe(400);
   });
 
-  test("new pools drop the exclusions, and other changes keep them", async () => {
+  test("removes the excluded GPU types only if the pools change", async () => {
     const pools = ["AMPERE_24"];
     const { id } = (await create({ ...base, gpu: { pools, excludedTypes: ["NVIDIA L4"] } })).body;
     const patch = async (gpu: object) => (await it.patch(`/v2/serverless/${id}`, { gpu })).body.gpu;
@@ -60,8 +60,8 @@ describe("updateEndpoint", () => {
   });
 });
 
-describe("one endpoint, two surfaces", () => {
-  test("GraphQL shows endpoints of REST, and REST shows endpoints of GraphQL", async () => {
+describe("an endpoint", () => {
+  test("is visible over REST and GraphQL, whichever created it", async () => {
     const volume = await it.volume();
     const { id } = (
       await create({ ...base, scaling: requestCount, networkVolumes: [volume.id], flashboot: "FLASHBOOT" })
@@ -81,7 +81,7 @@ describe("one endpoint, two surfaces", () => {
     });
   });
 
-  test("a template's later edits reach GraphQL endpoints, but not REST endpoints", async () => {
+  test("follows later changes of its template only if GraphQL created it", async () => {
     const template = await it.template({ name: "shared" });
     const rest = (await create({ ...base, image: undefined, templateId: template.id })).body.id;
     const { body } = await it.save({ name: "graphql", gpuIds: "ADA_24", templateId: template.id });
@@ -90,7 +90,7 @@ describe("one endpoint, two surfaces", () => {
     expect((await it.get(`/v2/serverless/${body.data.saveEndpoint.id}`)).image).toBe("later");
   });
 
-  test("the REST delete works with workers configured, and also deletes the bound template", async () => {
+  test("can be deleted over REST while it has workers, together with its template", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/serverless/${id}`)).status).toBe(204);
@@ -98,7 +98,7 @@ describe("one endpoint, two surfaces", () => {
     expect(await it.statusOf(`/v2/serverless/${id}`)).toBe(404);
   });
 
-  test("a REST endpoint's own template is hidden", async () => {
+  test("that REST created hides its own template", async () => {
     await create(base);
     expect(await it.get("/v2/templates")).toEqual({ templates: [], ...onlyPage });
   });

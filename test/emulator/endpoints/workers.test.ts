@@ -63,11 +63,11 @@ describe("the list of workers", () => {
   });
 });
 
-describe("builds", () => {
+describe("the builds of an endpoint", () => {
   const add = async (id: string, build: object = {}) =>
     (await it.post(`/_emulator/endpoints/${id}/builds`, build)).body;
 
-  test("begin as an empty list, come newest first in pages of at most 100, and can be read by id", async () => {
+  test("come newest first in pages, and can be read by id", async () => {
     const id = await create();
     const path = `/v2/serverless/${id}/builds`;
     const none = { builds: [], ...onlyPage };
@@ -106,7 +106,7 @@ describe("builds", () => {
   });
 });
 
-describe("releases", () => {
+describe("the releases of an endpoint", () => {
   test("begin with a first release, and show no rollout without workers", async () => {
     const id = await create({ workers: { min: 0, max: 1 } });
     const manual = {
@@ -128,7 +128,7 @@ describe("releases", () => {
     [{ gpu: { pools: ["AMPERE_80"] } }, { field: "gpuIds", old: "ADA_24", new: "AMPERE_80" }],
     [{ flashboot: "FLASHBOOT" }, { field: "flashBootType", old: "OFF", new: "FLASHBOOT" }],
     [{ dataCenterIds: ["EU-CZ-1"] }, { field: "dataCenterIds", old: [], new: ["EU-CZ-1"] }],
-  ])("after a change of %j, new workers replace idle workers at once", async (change, diff) => {
+  ])("replace idle workers at once after the change %j", async (change, diff) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;
@@ -149,7 +149,7 @@ describe("releases", () => {
     [{ workers: { idleTimeout: 60 } }, "idleTimeout"],
     [{ scaling: { type: "QUEUE_DELAY", queueDelay: 8 } }, "scalerValue"],
     [{ timeout: 5000 }, "executionTimeoutMs"],
-  ])("after a change of %j, the same workers continue in the new release", async (change, field) => {
+  ])("keep the same workers after the change %j", async (change, field) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;
@@ -159,7 +159,7 @@ describe("releases", () => {
   });
 
   test.each([{}, { name: "answers" }, { image: "worker:1" }])(
-    "an update to the current %j makes no release",
+    "contain no new release after an update with the current values %j",
     async (change) => {
       const id = await create();
       await patch(id, change);

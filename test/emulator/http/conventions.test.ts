@@ -4,19 +4,19 @@ import { gpu, problem, startWorld, useEmulator } from "../support/harness";
 const it = useEmulator();
 const readOnly = { authorization: "Bearer emulator-read-only" };
 
-describe("keys", () => {
+describe("API keys", () => {
   const surfaces: [string, string, string][] = [
     ["REST", "GET", "/v2/pods"],
     ["GraphQL", "POST", "/graphql"],
     ["job operations", "GET", "/v2/someendpoint00/health"],
   ];
-  test.each(surfaces)("%s answers 401 without a key and with a wrong key", async (_name, method, url) => {
+  test.each(surfaces)("are required for %s, where a missing or wrong key gets a 401", async (_name, method, url) => {
     const body = method === "POST" ? { query: "{ myself { id } }" } : undefined;
     expect((await it.send(method, url, body, { authorization: "" })).status).toBe(401);
     expect((await it.send(method, url, body, { authorization: "Bearer wrong" })).status).toBe(401);
   });
 
-  test("REST accepts only a bearer token, job operations also the bare key, and GraphQL also api_key", async () => {
+  test("go to REST as a bearer token, to job operations also bare, and to GraphQL also in the query", async () => {
     const bare = { authorization: "emulator-key" };
     expect((await it.send("GET", "/v2/pods", undefined, bare)).status).toBe(401);
     expect((await it.send("GET", "/v2/pods?api_key=emulator-key", undefined, { authorization: "" })).status).toBe(401);
@@ -29,7 +29,7 @@ describe("keys", () => {
     expect((await it.post("/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
   });
 
-  test("a chosen key replaces the default key", async () => {
+  test("can be chosen instead of the default key", async () => {
     const own = await startWorld({ apiKey: "own-key" });
     const stranger = { authorization: "Bearer emulator-key" };
     expect(own.emulator.apiKey).toBe("own-key");
@@ -37,7 +37,7 @@ describe("keys", () => {
     expect((await own.send("GET", "/v2/pods", undefined, stranger)).status).toBe(401);
   });
 
-  test("the read-only key reads everything and writes nothing", async () => {
+  test("can be read-only: the read-only key reads everything and changes nothing", async () => {
     const id = await it.endpoint();
     expect((await it.send("GET", "/v2/pods", undefined, readOnly)).status).toBe(200);
     expect((await it.send("GET", `/v2/${id}/health`, undefined, readOnly)).status).toBe(200);
@@ -49,8 +49,8 @@ describe("keys", () => {
   });
 });
 
-describe("envelopes", () => {
-  test("REST and job operations use problem+json with title, status and detail, and GraphQL uses {errors, data: null}", async () => {
+describe("responses", () => {
+  test("with an error are problem+json over REST and job operations, and a list of errors over GraphQL", async () => {
     const { headers, body } = await it.send("GET", "/v2/pods/nope");
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
@@ -60,7 +60,7 @@ describe("envelopes", () => {
     expect(refused).toMatchObject({ status: 401, body: { errors: [{ message: "no token provided" }], data: null } });
   });
 
-  test("a 401 has no rate headers, and every other REST answer has them", async () => {
+  test("of REST contain rate headers, except for a 401", async () => {
     expect((await it.send("GET", "/v2/pods", undefined, { authorization: "" })).headers.ratelimit).toBeUndefined();
     for (const url of ["/v2/pods", "/v2/pods/nope", "/v2/pods/a/b/c", "/v2/catalog/gpus"]) {
       const { headers } = await it.send("GET", url);
@@ -71,7 +71,7 @@ describe("envelopes", () => {
 });
 
 describe("routes", () => {
-  test("HEAD gets a 405 that names the existing methods", async () => {
+  test("a HEAD request gets a 405 that names the existing methods", async () => {
     const { status, headers } = await it.send("HEAD", "/v2/pods");
     expect([status, headers.allow]).toEqual([405, "GET, POST"]);
   });

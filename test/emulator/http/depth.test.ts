@@ -10,7 +10,7 @@ describe("a body that is nested too deeply", () => {
   test.each([
     ["REST", "/v2/templates"],
     ["GraphQL", "/graphql?api_key=emulator-key"],
-    ["control", "/_emulator/script"],
+    ["control calls", "/_emulator/script"],
     ["job operations", "/v2/ENDPOINT/run"],
   ])("gets a 400 over %s", async (_surface, path) => {
     const url = path.replace("ENDPOINT", await it.endpoint());
@@ -20,7 +20,7 @@ describe("a body that is nested too deeply", () => {
     }
   });
 
-  test("does not crash the emulator, and brackets in texts do not count as depth", async () => {
+  test("is recognised by its structure, and not by brackets in its texts", async () => {
     const id = await it.endpoint();
     const input = {
       text: `\\"${nested(5000)}`,
@@ -36,7 +36,7 @@ describe("a body that is nested too deeply", () => {
     });
   });
 
-  test("is refused in a GraphQL document too", async () => {
+  test("is refused as a GraphQL document, too", async () => {
     for (const query of [
       `{ myself ${"{ a ".repeat(4000)}${"}".repeat(4000)} }`,
       `{ myself(a: ${nested(4000)}) { id } }`,

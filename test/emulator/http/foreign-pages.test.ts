@@ -6,7 +6,7 @@ const from = (method: string, headers: Record<string, string>, url = "/_emulator
   it.send(method, url, undefined, { authorization: "", ...headers });
 
 describe("a foreign web page", () => {
-  test("cannot read state through a domain that resolves to this machine", async () => {
+  test("cannot read the emulator's state through a domain that resolves to this machine", async () => {
     for (const url of ["/_emulator/state", "/_emulator/", "/_emulator/console/events"]) {
       const { status, body } = await from("GET", { host: "evil.example:8484" }, url);
       expect([status, body.error]).toEqual([403, expect.stringContaining("evil.example")]);
@@ -31,7 +31,7 @@ describe("a foreign web page", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("cannot use any surface, even with the documented keys", async () => {
+  test("cannot use any API of the emulator, even with the documented keys", async () => {
     const origin = "https://evil.example";
     const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
     // Browsers send a plain text without special headers, and without a preflight.
@@ -46,7 +46,7 @@ describe("a foreign web page", () => {
   });
 
   test.each(["evil.example", "127.0.0.1.nip.example", "localhost.evil.example", "a b"])(
-    "is refused as %j",
+    "is refused if its request names the host %j",
     async (host) => {
       expect((await from("GET", { host })).status).toBe(403);
     },
@@ -66,7 +66,7 @@ describe("the emulator accepts requests", () => {
     "demo.localhost:8484",
     "host.docker.internal:8484",
     "emulator.default.svc.cluster.local",
-  ])("as %s", async (host) => {
+  ])("under the host name %s", async (host) => {
     expect((await from("GET", { host })).status).toBe(200);
     const origin = `http://${host.toLowerCase()}`;
     const page = await it.emulator.inject({ method: "GET", url: "/_emulator/", headers: { host } });

@@ -6,7 +6,7 @@ const fields =
   "id name gpuIds idleTimeout locations flashBootType scalerType scalerValue templateId workersMax workersMin networkVolumeId type pods { desiredStatus }";
 const list = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
 
-describe("documents", () => {
+describe("GraphQL documents", () => {
   test("may contain inline literals, comments and unquoted enums", async () => {
     const { id } = await it.template();
     const { body } = await it.query(`
@@ -95,7 +95,7 @@ describe("saveEndpoint refuses", () => {
     ["an unknown scaler", { scalerType: "MAGIC" }, "scalerType"],
     ["an unknown type", { type: "QUEUE" }, "type"],
   ];
-  test.each(cases)("%s", async (_name, input, message) => {
+  test.each(cases)("an input with %s", async (_name, input, message) => {
     const { id } = await it.template();
     const reply = await it.save({ name: "endpoint", gpuIds: "ADA_24", templateId: id, ...input });
     const errors = [{ message: expect.stringContaining(message) }];
@@ -103,7 +103,7 @@ describe("saveEndpoint refuses", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("a pod template, and a template of another endpoint", async () => {
+  test("a template for pods, and a template of another endpoint", async () => {
     const pod = await it.template({ serverless: false, name: "pod" });
     const base = { name: "endpoint", gpuIds: "ADA_24" };
     expect((await it.save({ ...base, templateId: pod.id })).body.errors[0].message).toContain(
@@ -172,20 +172,17 @@ test.each([
   ],
   ["merge keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
   ["replace resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
-] as const)(
-  "with --save-endpoint an update in the mode %s, and a create uses the same defaults in every mode",
-  async (mode, kept) => {
-    const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
-    const world = await startWorld({ saveEndpoint });
-    expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
-    const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
-    expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
-      ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
-    });
-  },
-);
+] as const)("an update with --save-endpoint %s", async (mode, kept) => {
+  const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
+  const world = await startWorld({ saveEndpoint });
+  expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
+  const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;
+  expect((await world.query(query)).body.data.myself.endpoint).toMatchObject({
+    ...{ ...reset, locations: null, networkVolumeId: null, flashBootType: "OFF", scalerType: "QUEUE_DELAY" },
+  });
+});
 
-test("the account shows its volumes, credentials and keys", async () => {
+test("the account over GraphQL shows its volumes, registry credentials and SSH keys", async () => {
   const { id: volume } = await it.volume();
   const credential = { name: "hub", username: "ann", password: "hush" };
   const { id: registry } = (await it.post("/v2/registries", credential)).body;

@@ -58,10 +58,10 @@ describe("a list", () => {
   });
 
   test.each([
-    ["no cursor", { cursor: "nonsense" }],
-    ["an empty one", { cursor: "" }],
-    ["one of another query", { cursor: "of pods", includeClusterPods: "true" }],
-    ["no number as limit", { limit: "many" }],
+    ["a text that is no cursor", { cursor: "nonsense" }],
+    ["an empty cursor", { cursor: "" }],
+    ["a cursor of another query", { cursor: "of pods", includeClusterPods: "true" }],
+    ["a limit that is no number", { limit: "many" }],
     ["a limit under 1", { limit: "0" }],
     ["a limit over 1000", { limit: "1001" }],
   ])("refuses %s", async (_, query) => {
@@ -79,7 +79,7 @@ describe("a list", () => {
   });
 });
 
-test("templates, endpoints and releases come in pages too", async () => {
+test("the lists of templates, endpoints and releases come in pages, too", async () => {
   const worker = { name: "w", image: "worker", disk: 5, serverless: true };
   for (let index = 0; index < 4; index++) await it.post("/v2/templates", { ...worker, name: `w${index}` });
   const templates = await page("/v2/templates", "templates");

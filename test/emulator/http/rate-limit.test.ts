@@ -4,7 +4,7 @@ import { startWorld, useEmulator } from "../support/harness";
 const it = useEmulator({ rateLimit: "3/m,5/h,8/d" });
 const get = () => it.send("GET", "/v2/pods");
 
-test("the rate limit counts down, refuses with the window's name, and opens again after the window", async () => {
+test("the rate limit counts down, names the exhausted window in its refusal, and opens again after the window", async () => {
   expect((await get()).headers.ratelimit).toBe('"minute";r=2;t=60, "hour";r=4;t=3600, "day";r=7;t=86400');
   it.advance(20_000);
   await get();
@@ -17,7 +17,7 @@ test("the rate limit counts down, refuses with the window's name, and opens agai
   expect((await get()).status).toBe(200);
 });
 
-test("a refusal names the window with the longest wait", async () => {
+test("a refusal by the rate limit names the window with the longest wait", async () => {
   for (let i = 0; i < 3; i++) await get();
   it.advance(60_000);
   for (let i = 0; i < 2; i++) await get();
@@ -26,7 +26,7 @@ test("a refusal names the window with the longest wait", async () => {
   expect(refused.headers["retry-after"]).toBe("3540");
 });
 
-test("the window of a rate limit can be a day, and refused requests do not count", async () => {
+test("a rate limit can apply to a day, and refused requests do not count", async () => {
   for (let hour = 0; hour < 2; hour++) {
     for (let i = 0; i < 20; i++) {
       await get();
@@ -42,7 +42,7 @@ describe("GraphQL", () => {
   const limited = useEmulator({ graphqlRateLimit: "2/m,3/h" });
   const query = () => limited.query("{ myself { id } }");
 
-  test("has its own limits only if they are configured", async () => {
+  test("has rate limits only if they are configured", async () => {
     expect((await query()).headers.ratelimit).toBe('"minute";r=1;t=60, "hour";r=2;t=3600');
     await query();
     const refused = await query();
@@ -64,7 +64,7 @@ describe("GraphQL", () => {
   });
 });
 
-test("the rate limit is checked after the key and before the permission, and does not apply to job operations, GraphQL and control calls", async () => {
+test("the rate limit of REST does not apply to job operations, GraphQL and control calls", async () => {
   const id = await it.query("{ myself { id } }");
   expect(id.status).toBe(200);
   for (let i = 0; i < 3; i++) await get();

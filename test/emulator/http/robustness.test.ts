@@ -10,7 +10,7 @@ afterAll(() => machine.server.close());
 const rows = runs(25);
 const inARow = 100;
 
-test("each of thousands of random requests, valid or not, gets a response in the format of its surface, and never a 500", async () => {
+test("thousands of random requests, valid or not, get a response in the format of their API, and never a 500", async () => {
   const served = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest(machine.routes), { minLength: inARow, maxLength: inARow }), async (wild) => {

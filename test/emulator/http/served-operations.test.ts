@@ -43,7 +43,7 @@ describe("the emulator serves over REST", () => {
     expect(body).toMatchObject({ status: 403, title: "Forbidden" });
   });
 
-  test("only the published methods: each path answers 405 to other methods, and lists its own", async () => {
+  test("only the published methods, and answers 405 to all other methods", async () => {
     for (const path of new Set(REST.map((operation) => operation.path))) {
       const own = REST.filter((operation) => operation.path === path).map(({ method }) => method);
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !own.includes(one))) {
@@ -61,13 +61,13 @@ describe("the emulator serves over GraphQL", () => {
   });
 });
 
-describe("the emulator serves at the address of an endpoint", () => {
+describe("the emulator, at the address of an endpoint,", () => {
   const word = (name: string) => (name === "purgeQueue" ? "purge-queue" : name.replace(/^public /, ""));
 
   // Needs a worker that answers: see jobs/openai.test.ts.
   const served = JOBS.filter(({ name }) => !outside.includes(name) && name !== "openai");
 
-  test.each(served)("$name as $method $path", async (operation) => {
+  test.each(served)("serves $name as $method $path", async (operation) => {
     const own = await it.endpoint({ workersMax: 0 });
     const id = operation.name.startsWith("public ") ? "black-forest-labs-flux-1-dev" : own;
     it.emulator.clearRequests();
@@ -82,7 +82,7 @@ describe("the emulator serves at the address of an endpoint", () => {
   });
 
   test.each(JOBS.filter(({ name }) => outside.includes(name)))(
-    "the emulator does not serve $name: $excuse",
+    "does not serve the operation $name: $excuse",
     async (operation) => {
       const id = await it.endpoint({ workersMax: 0 });
       expect((await it.send(operation.method, at(operation.path, id), { input: { n: 1 } })).status).toBe(404);

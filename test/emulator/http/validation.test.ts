@@ -11,8 +11,8 @@ const create: [string, object, number][] = [
   ["a CUDA constraint on a CPU pod", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 2, minCudaVersion: "12.1" } }, 422],
   ["neither gpu nor cpu", { name: "p", image: "x" }, 400],
   ["both gpu and cpu", { ...base, cpu: { id: "cpu3c", vcpuCount: 2 } }, 400],
-  ["vcpuCount 3", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 3 } }, 400],
-  ["vcpuCount above the flavor's range", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 64 } }, 400],
+  ["a vcpuCount of 3", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 3 } }, 400],
+  ["a vcpuCount above the flavor's range", { ...cpuBase, cpu: { id: "cpu3c", vcpuCount: 64 } }, 400],
   ["an unknown flavor", { ...cpuBase, cpu: { id: "cpu9", vcpuCount: 2 } }, 400],
   ["an unknown GPU type", { ...base, gpu: { id: "RTX 9999" } }, 400],
   ["an unknown data center", { ...base, dataCenterIds: ["XX-1"] }, 400],
@@ -22,22 +22,22 @@ const create: [string, object, number][] = [
   ["an empty image", { ...base, image: "" }, 400],
   ["both CUDA constraints", { ...base, gpu: { id: gpu, allowedCudaVersions: ["12.8"], minCudaVersion: "12.1" } }, 400],
   [
-    "an empty CUDA set beside a floor",
+    "an empty list of CUDA versions and a minimum version",
     { ...base, gpu: { id: gpu, allowedCudaVersions: [], minCudaVersion: "12.1" } },
     201,
   ],
-  ["registry null", { ...base, registry: null }, 201],
+  ["a registry of null", { ...base, registry: null }, 201],
 ];
 
 describe("createPod", () => {
-  test.each(create)("%s", async (_name, body, status) => {
+  test.each(create)("answers $2 to a request with %s", async (_name, body, status) => {
     const reply = await it.post("/v2/pods", body);
     expect(reply.status).toBe(status);
     if (status === 422) expect(reply.body.errors.length).toBeGreaterThan(0);
     if (status === 400) expect(reply.body.errors).toBeUndefined();
   });
 
-  test("lists every failure, and also reports valid properties beside them, as RunPod does", async () => {
+  test("lists every failure, and also valid properties, as RunPod does", async () => {
     const { body } = await it.post("/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", env: 1, bogus: 1 });
     expect(body).toMatchObject({ title: "Unprocessable Entity", status: 422, detail: "Request validation failed." });
     expect(body.errors).toEqual([
@@ -49,15 +49,15 @@ describe("createPod", () => {
     ]);
   });
 
-  test.each([["null"], ["[]"], ["3"], ['"text"']])("a body that is %s gets a 422", async (text) => {
+  test.each([["null"], ["[]"], ["3"], ['"text"']])("answers the body %s with a 422", async (text) => {
     expect((await it.post("/v2/pods", text)).status).toBe(422);
   });
 
-  test.each([["{"], [""], ["{'a':1}"]])("a body of %j is malformed and gets a 400", async (text) => {
+  test.each([["{"], [""], ["{'a':1}"]])("answers the malformed body %j with a 400", async (text) => {
     expect((await it.post("/v2/pods", text)).status).toBe(400);
   });
 
-  test("a body without content type is read as JSON", async () => {
+  test("reads a body without content type as JSON", async () => {
     const reply = await it.post("/v2/pods", base, { "content-type": "" });
     expect(reply.status).toBe(201);
   });
@@ -66,13 +66,13 @@ describe("createPod", () => {
 describe("updatePod", () => {
   const cases: [string, object, number][] = [
     ["an empty body", {}, 200],
-    ["an empty args", { args: "" }, 200],
+    ["empty args", { args: "" }, 200],
     ["empty ports", { ports: [] }, 200],
-    ["registry null", { registry: null }, 200],
+    ["a registry of null", { registry: null }, 200],
     ["an unknown registry", { registry: "nope" }, 400],
     ["an empty image", { image: "" }, 400],
   ];
-  test.each(cases)("%s", async (_name, body, status) => {
+  test.each(cases)("answers $2 to a request with %s", async (_name, body, status) => {
     const { id } = await it.pod();
     expect((await it.patch(`/v2/pods/${id}`, body)).status).toBe(status);
   });
@@ -81,6 +81,6 @@ describe("updatePod", () => {
 test.each([
   ["/v2/templates", { name: "t", image: "x", ports: ["x"] }],
   ["/v2/network-volumes", { name: "v", size: 10, dataCenter: "XX" }],
-])("%s refuses with 400 a mistake that only the handler can detect: %j", async (url, body) => {
+])("%s answers 400 to a mistake that the schema allows: %j", async (url, body) => {
   expect((await it.post(url, body)).status).toBe(400);
 });

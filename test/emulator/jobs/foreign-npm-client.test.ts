@@ -84,7 +84,7 @@ describe("the npm client runpod-sdk", () => {
     expect(after.jobs.completed).toBe(5 - during.inQueue);
   });
 
-  test("gets a refusal with a wrong key, and for an unknown job", async () => {
+  test("gets an error for a wrong key and for an unknown job", async () => {
     await expect(client("wrong").run({ input: { n: 1 } })).rejects.toMatchObject({ response: { status: 401 } });
     await expect(client().status("no-such-job")).rejects.toMatchObject({ response: { status: 404 } });
   });

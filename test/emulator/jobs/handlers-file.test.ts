@@ -84,7 +84,7 @@ test("handlers that the emulator started with survive a reset", async () => {
   }
 });
 
-describe("a file that cannot be used is refused in a sentence", () => {
+describe("the error about an unusable handlers file", () => {
   test.each([
     ["number.mjs", "export const workers = 3;", 'exports "workers", which is of type number, not a function.'],
     ["list.cjs", "module.exports = { a: [] };", 'exports "a", which is an array, not a function.'],
@@ -92,12 +92,12 @@ describe("a file that cannot be used is refused in a sentence", () => {
     ["syntax.mjs", "export function (", "could not be loaded: "],
     ["import.mjs", 'import "no-such-package";', "could not be loaded: Error: Cannot find package 'no-such-package'"],
     ["throws.cjs", 'throw new Error("no model\\nsecond line")', "could not be loaded: Error: no model."],
-  ])("%s", async (name, text, sentence) => {
+  ])("explains %s: $2", async (name, text, sentence) => {
     const path = await file(name, text);
     await expect(readHandlers(path)).rejects.toThrow(`The handlers file ${path} ${sentence}`);
   });
 
-  test("a missing file", async () => {
+  test("explains a missing file", async () => {
     await expect(readHandlers("/no/such.mjs")).rejects.toThrow("The handlers file /no/such.mjs does not exist.");
   });
 });

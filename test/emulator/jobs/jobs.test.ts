@@ -11,7 +11,7 @@ const handler = ({ fail, ms = 100 }: Readonly<Record<string, unknown>>) => {
   return { output: { text: "hi" }, durationMs: Number(ms) };
 };
 
-describe("a job is shown with all its fields, also to the client, when it is", () => {
+describe("status shows all fields of a job", () => {
   const id = expect.stringMatching(/^[0-9a-f-]{36}-e1$/);
   const ran = { id, delayTime: 500, executionTime: 100, workerId: expect.stringMatching(anId) };
   test.each<[string, object, object, object]>([
@@ -26,7 +26,7 @@ describe("a job is shown with all its fields, also to the client, when it is", (
       { ms: 1e9 },
       { ...ran, executionTime: 5000, error: "job timed out after 0 retries", retries: 0 },
     ],
-  ])("%s", async (status, { max }: { max?: number }, input, shown) => {
+  ])("in the state %s", async (status, { max }: { max?: number }, input, shown) => {
     const endpoint = await it.endpoint({ workersMax: max });
     it.emulator.handle(endpoint, handler);
     const { body } = await it.post(`/v2/${endpoint}/run`, { input, policy: { executionTimeout: 5000 } });
@@ -41,7 +41,7 @@ describe("a job is shown with all its fields, also to the client, when it is", (
   });
 });
 
-test("jobs run in the order of their submission, and a job that runs too long leaves its worker to the next job", async () => {
+test("jobs run in the order of their submission, even after a job that runs too long", async () => {
   const order: unknown[] = [];
   const id = await it.endpointOf(({ n }) => {
     order.push(n);
@@ -53,12 +53,12 @@ test("jobs run in the order of their submission, and a job that runs too long le
   expect((await it.health(id)).jobs).toMatchObject({ completed: 3, failed: 1 });
 });
 
-describe("a job is unknown", () => {
+describe("the emulator forgets a job", () => {
   test.each<[string, { max?: number; query?: string; policy?: object }, number]>([
     ["half an hour after its end", {}, 600 + 30 * minute],
-    ["after its policy's time to live, though nobody picked it up", { max: 0, policy: { ttl: 10_000 } }, 10_000],
+    ["after its policy's time to live, even if no worker took it", { max: 0, policy: { ttl: 10_000 } }, 10_000],
     ["after the last time to live that a status call set", { query: "?ttl=6000" }, 6000],
-  ])("%s", async (_when, { max = 1, query = "", policy = {} }, at) => {
+  ])("at the expected time: %s", async (_when, { max = 1, query = "", policy = {} }, at) => {
     const id = await it.endpoint({ workersMax: max });
     const job = await it.run(id, { input: { n: 1 }, policy });
     if (query !== "") for (const ttl of ["?ttl=1000", query]) await it.get(`/v2/${id}/status/${job}${ttl}`);
@@ -73,8 +73,8 @@ describe("a job is unknown", () => {
   });
 });
 
-describe("cancel", () => {
-  test("ends a waiting and a running job at once, and frees the worker", async () => {
+describe("the cancel of a job", () => {
+  test("ends a waiting or running job at once, and frees the worker", async () => {
     const id = await it.endpointOf(() => ({ durationMs: minute }));
     const [first, second] = [await it.run(id), await it.run(id)];
     it.advance(500);
@@ -89,7 +89,7 @@ describe("cancel", () => {
     });
   });
 
-  test("of a finished job returns its status and changes nothing", async () => {
+  test("returns the status of a finished job, and changes nothing", async () => {
     const id = await it.endpoint();
     const job = await it.run(id);
     it.advance(1000);
@@ -112,16 +112,16 @@ test("health counts finished jobs and the current jobs and workers", async () =>
   expect(await throughClient(it.emulator, ({ jobs }) => jobs.health(id))).toEqual(now);
 });
 
-describe("refusals", () => {
+describe("a job request", () => {
   test.each([[{}], [{ input: "text" }], [{ input: [1] }], [{ input: null }], [[]], ["{"]])(
-    "a body of %j gets a 400",
+    "with the body %j gets a 400",
     async (body) => {
       const reply = await it.post(`/v2/${await it.endpoint()}/run`, body);
       expect(reply).toMatchObject({ status: 400, body: { detail: expect.any(String) } });
     },
   );
 
-  test("payloads above 10 MB for run and 20 MB for runsync get a 400", async () => {
+  test("above 10 MB for run or 20 MB for runsync gets a 400", async () => {
     const id = await it.endpoint();
     const statusOf = async (operation: string, size: number) =>
       (await it.post(`/v2/${id}/${operation}`, `{"input":{"data":"${"x".repeat(size)}"}}`)).status;
@@ -131,14 +131,14 @@ describe("refusals", () => {
     expect(await statusOf("run", 40_000_000)).toBe(400);
   });
 
-  test("a load-balancing endpoint has health but no queue", async () => {
+  test("to a load-balancing endpoint gets a 400, although its health works", async () => {
     const balancer = await it.endpoint({ type: "LB" });
     const { status, body } = await it.post(`/v2/${balancer}/run`, { input: { n: 1 } });
     expect([status, body]).toEqual([400, { error: "not allowed for QB API" }]);
     expect(await it.statusOf(`/v2/${balancer}/health`)).toBe(200);
   });
 
-  test("an unknown endpoint and an unknown operation get a 404", async () => {
+  test("for an unknown endpoint or operation gets a 404", async () => {
     expect((await it.post("/v2/nope/run", { input: { n: 1 } })).body).toEqual(problem(404, "endpoint not found"));
     expect((await it.post(`/v2/${await it.endpoint()}/dance`, {})).status).toBe(404);
   });

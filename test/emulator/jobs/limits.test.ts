@@ -42,7 +42,7 @@ describe("the limits of the job operations", () => {
     ["retry", undefined, undefined],
     ["health", undefined, undefined],
   ])(
-    "accept as many %s requests as published: %s in ten seconds, %s at a time",
+    "accept %s requests up to the published numbers in ten seconds and at a time: %s, %s",
     async (operation, requests, atOnce) => {
       const rate = new JobRate(true);
       const taken = (work: () => Promise<void> | undefined) =>
@@ -58,7 +58,7 @@ describe("the limits of the job operations", () => {
     },
   );
 
-  test("use no memory for endpoints that were called once or never existed", async () => {
+  test("need no memory for endpoints that receive no more requests", async () => {
     const rate = new JobRate(true);
     const waits = new Promise<void>(() => undefined);
     void rate.during("waiting", "runsync", 0, () => waits);
@@ -68,7 +68,7 @@ describe("the limits of the job operations", () => {
     expect(rate).toHaveProperty("uses.size", 2);
   });
 
-  test("are enforced only if the option is set", async () => {
+  test("are enforced only with the option jobRateLimit", async () => {
     const id = await free.endpoint();
     expect(await statuses(10, () => free.post(`/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
   });

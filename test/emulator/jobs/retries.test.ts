@@ -20,7 +20,7 @@ async function broken() {
 }
 
 describe("retry", () => {
-  test("runs a failed job again under its id, with its original input and without results of the first run", async () => {
+  test("runs a failed job again under its id, with its original input", async () => {
     const { id, mend } = await broken();
     const job = await it.run(id, { input: { n: 1 } });
     it.advance(1000);
@@ -48,7 +48,7 @@ describe("retry", () => {
     expect(await it.job(id, job)).toMatchObject({ output: ["run 2"] });
   });
 
-  test("restarts the retention, but the time to live still counts from the submission", async () => {
+  test("restarts the time for which a result stays, but not the job's time to live", async () => {
     const { id, mend } = await broken();
     const kept = await it.run(id);
     const short = await it.run(id, { input: { n: 1 }, policy: { ttl: 2_000_000 } });

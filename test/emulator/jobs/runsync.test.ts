@@ -17,12 +17,12 @@ async function begun(id: string, query = "") {
   return { job, reply };
 }
 
-describe("runsync waits, and then shows the job as it is,", () => {
+describe("runsync", () => {
   test.each([
     ["90 s by default", "", 90_000],
-    ["1 s with wait=1000, the least", "?wait=1000", 1000],
-    ["300 s with wait=300000, the most", "?wait=300000", 300_000],
-  ])("%s", async (_what, query, waits) => {
+    ["1 s with the smallest wait", "?wait=1000", 1000],
+    ["300 s with the largest wait", "?wait=300000", 300_000],
+  ])("waits %s, and then returns the unfinished job", async (_what, query, waits) => {
     const id = await it.endpoint({ workersMax: 0 });
     const { job, reply } = await begun(id, query);
     it.advance(waits - 1);
@@ -34,17 +34,17 @@ describe("runsync waits, and then shows the job as it is,", () => {
     expect(await reply).toMatchObject({ status: 200, body: shown });
   });
 
-  test.each(["999", "300001", "soon", "-1", "1.5", ""])("but refuses wait=%s with a 400", async (wait) => {
+  test.each(["999", "300001", "soon", "-1", "1.5", ""])("refuses wait=%s with a 400", async (wait) => {
     expect((await it.post(`/v2/${await it.endpoint()}/runsync?wait=${wait}`, { input: { n: 1 } })).status).toBe(400);
   });
 });
 
-describe("the emulator keeps the result of runsync for", () => {
+describe("the emulator keeps the result of a runsync job", () => {
   test.each([
     ["1 minute by default", "", minute],
-    ["1 minute with a wait of less", "?wait=2000", minute],
+    ["1 minute with a shorter wait", "?wait=2000", minute],
     ["5 minutes with the largest wait", "?wait=300000", 5 * minute],
-  ])("%s", async (_what, query, kept) => {
+  ])("for %s", async (_what, query, kept) => {
     const id = await it.endpoint();
     const { reply } = await begun(id, query);
     it.advance(600);
@@ -57,12 +57,12 @@ describe("the emulator keeps the result of runsync for", () => {
   });
 });
 
-describe('runsync ends at once with "not found" when', () => {
+describe('runsync ends at once with "not found"', () => {
   test.each<[string, (id: string) => unknown]>([
     ["its endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
     ["the account is reset", () => it.emulator.reset()],
     ["the queue is purged", (id) => it.post(`/v2/${id}/purge-queue`)],
-  ])("%s", async (_what, change) => {
+  ])("if %s", async (_what, change) => {
     const id = await it.endpoint({ workersMax: 0 });
     const { reply } = await begun(id);
     await change(id);

@@ -36,7 +36,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([]);
   });
 
-  test("delivers the job's status too if clients expect an object", async () => {
+  test("delivers the job's status, too, with the option streamShape: object", async () => {
     const job = await submit(() => words("one", "two"), forSdks);
     expect(await stream(job, forSdks)).toEqual({ status: "IN_QUEUE", stream: [] });
     forSdks.advance(600);
@@ -46,7 +46,7 @@ describe("a streaming handler", () => {
     expect(await stream(job, forSdks)).toEqual({ status: "COMPLETED", stream: [] });
   });
 
-  test("may be slow, and has metrics with its output", async () => {
+  test("can delay each chunk, and add metrics to a chunk", async () => {
     const job = await submit(function* () {
       yield { output: "soon", afterMs: 1000, metrics: { stream_index: 0 } };
       yield { output: "late", afterMs: 60_000 };
@@ -62,7 +62,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", executionTime: 61_000 });
   });
 
-  test("ends with the list of its outputs, or with its return value", async () => {
+  test("gives the job the list of its chunks as output, or its own return value", async () => {
     const listed = await submit(() => words("a", "b"));
     const returned = await submit(function* () {
       yield { output: "a" };
@@ -120,7 +120,7 @@ describe("a streaming handler", () => {
   });
 });
 
-test("a script over HTTP can stream too, and can fail after its stream", async () => {
+test("a script over HTTP can stream, too, and can fail after its stream", async () => {
   const endpoint = await it.endpoint({ workersMax: 1 });
   const script = { jobs: { endpoint, stream: ["a", { b: 1 }], durationMs: 1000, error: "broken off" } };
   expect((await it.control("/script", script)).status).toBe(204);
@@ -132,7 +132,7 @@ test("a script over HTTP can stream too, and can fail after its stream", async (
   expect(await status(job)).toMatchObject({ status: "FAILED", error: "broken off" });
 });
 
-test("a handler without a stream delivers no chunks, and the emulator keeps chunks as long as the result", async () => {
+test("the emulator keeps chunks as long as the job's result", async () => {
   const plain = await submit(() => ({ output: "whole" }));
   it.advance(5000);
   expect(await stream(plain)).toEqual([]);
@@ -147,7 +147,7 @@ test("a handler without a stream delivers no chunks, and the emulator keeps chun
 describe("the chunks of a stream", () => {
   const text = "aé\u{1F600}\n".repeat(megabyte / 6);
 
-  test("above 1 MB are split, texts into texts without cutting a character, and the last part has the metrics", async () => {
+  test("above 1 MB are split between characters, and the last part has the metrics", async () => {
     const job = await submit(() => [{ output: text, metrics: { n: 1 } }][Symbol.iterator]() as Generator<JobChunk>);
     it.advance(1000);
     const chunks = await stream(job);

@@ -27,7 +27,7 @@ async function receiver(listener: RequestListener): Promise<{ server: Server; ur
 }
 
 describe("a webhook", () => {
-  test("receives a finished job once, as status returns it but without its worker, with its input and the webhook's address", async () => {
+  test("receives a finished job once, with the job's input and result", async () => {
     const input = { n: 1 };
     const { endpoint, job } = await submit(far, input);
     it.advance(599);
@@ -44,7 +44,7 @@ describe("a webhook", () => {
     ["FAILED", { fail: true }],
     ["TIMED_OUT", { ms: 1e9 }],
     ["CANCELLED", { ms: 1000 }],
-  ])("receives a job that is %s, and its retry too", async (status, input) => {
+  ])("receives a job that is %s, and the job's retry, too", async (status, input) => {
     const { endpoint, job } = await submit(far, input);
     it.advance(600);
     if (status === "CANCELLED") await it.send("POST", `/v2/${endpoint}/cancel/${job}`);
@@ -55,7 +55,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toHaveLength(code === 200 ? 2 : 1);
   });
 
-  test("is called again after 5 and after 20 seconds if it does not answer with a 2xx, three times in all", async () => {
+  test("is called again after 5 and after 20 seconds if it does not answer with a 2xx", async () => {
     const effects = [{ status: 503 }, { dropResponse: true }, { status: 500 }, { status: 202 }] as const;
     for (const effect of effects) it.emulator.addFault({ operation: "webhook", effect });
     await submit(far);
@@ -92,7 +92,7 @@ describe("a webhook", () => {
     expect((await it.send("GET", `/v2/${endpoint}/health`)).status).toBe(500);
   });
 
-  test("is really called if it is on this machine, and redirects are not followed", async () => {
+  test("receives a real request if its address is on this machine", async () => {
     const received: unknown[] = [];
     const { url } = await receiver(async (request, response) => {
       received.push({ ...((await json(request)) as object), agent: request.headers["user-agent"] });
@@ -131,7 +131,7 @@ describe("a webhook", () => {
     expect((await it.send("GET", "/_emulator/webhooks")).body).toEqual({ webhooks: [] });
   });
 
-  test("is removed by a reset, even during a call, and is neither listed nor called again", async () => {
+  test("is neither listed nor called again after a reset", async () => {
     await submit(far);
     it.advance(1000);
     expect(it.emulator.webhooks()).toHaveLength(1);

@@ -7,7 +7,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 const asked = "include=AVAILABILITY&product";
 
 describe("the catalog of hardware", () => {
-  test("has every documented pool, a serverless price for types in pools, and the counts in each cloud", async () => {
+  test("contains every documented pool, and a serverless price for each GPU type in a pool", async () => {
     const { gpus } = (await get("gpus")).body;
     const pools = new Set(gpus.map((one: { pool: string | null }) => one.pool));
     for (const pool of ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO", null])
@@ -18,7 +18,7 @@ describe("the catalog of hardware", () => {
     }
   });
 
-  test("every GPU and CPU type is available as a pod on its listed cloud at its listed price", async () => {
+  test("offers every GPU and CPU type as a pod on the listed cloud at the listed price", async () => {
     const { gpus } = (await get("gpus")).body;
     const { cpus } = (await get("cpus")).body;
     expect(ids(cpus)).toEqual(["cpu3c", "cpu3g", "cpu5c", "cpu5g"]);
@@ -39,7 +39,7 @@ describe("the catalog of hardware", () => {
   });
 });
 
-describe("availability", () => {
+describe("the availability in the catalog", () => {
   test("is listed for several products, and is NONE for a type that no product offers", async () => {
     const amd = `gpus/${encodeURIComponent("AMD Instinct MI300X OAM")}?${asked}`;
     expect((await get(`${amd}=SERVERLESS`)).body).toMatchObject({ availability: "NONE" });
@@ -69,13 +69,13 @@ describe("availability", () => {
     ["&minCudaVersion=12.5", ["12.8"]],
     ["&minCudaVersion=12", ["12.4", "12.8"]],
     ["&minCudaVersion=13", []],
-  ])("of a GPU can be narrowed by CUDA version: '%s'", async (query, versions) => {
+  ])("of a GPU can be limited by CUDA version, with the query '%s'", async (query, versions) => {
     const { cudaVersions, availability } = (await get(`gpus/${encodeURIComponent(gpu)}?${asked}=POD${query}`)).body;
     expect(cudaVersions).toEqual(versions.map((version) => ({ version, available: true })));
     expect(availability).toBe(versions.length > 0 ? "HIGH" : "NONE");
   });
 
-  test("counts the requested units", async () => {
+  test("depends on the requested number of GPUs", async () => {
     it.emulator.setStock({ gpu, count: 8 });
     const level = async (count: number) =>
       (await get(`gpus/${encodeURIComponent(gpu)}?${asked}=POD&count=${count}`)).body.availability;
@@ -117,13 +117,13 @@ describe("availability", () => {
     ["datacenters?globalNetwork=maybe", 422],
     ["datacenters/XX-1", 404],
     ["templates?source=mine", 422],
-  ])("answers the wrong request %s with %d", async (path, status) => {
+  ])("is missing for the wrong request %s, which gets a %d", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 });
 
 describe("data centers", () => {
-  test("can be filtered by any of the regions and by all of the tiers and certificates", async () => {
+  test("can be filtered by regions, volume types and certificates", async () => {
     const list = async (query: string) => ids((await get(`datacenters?${query}`)).body.dataCenters);
     expect(await list("regions=ASIA,OCEANIA")).toEqual(["AP-JP-1", "OC-AU-1"]);
     expect(await list("networkVolumeTypes=STANDARD,HIGH_PERFORMANCE&compliance=GDPR,RENEWABLE")).toEqual(["EUR-NO-1"]);
@@ -131,7 +131,7 @@ describe("data centers", () => {
     expect(await list("regions=AFRICA")).toEqual([]);
   });
 
-  test("show their availability of each type on request", async () => {
+  test("show the availability of each GPU and CPU type on request", async () => {
     it.emulator.setStock({ cpu: "cpu3c", dataCenter: "EU-RO-1", count: 0 });
     const plain = (await get("datacenters/EU-RO-1")).body;
     const { body } = await get("datacenters/EU-RO-1?include=GPU_AVAILABILITY,CPU_AVAILABILITY");
@@ -140,7 +140,7 @@ describe("data centers", () => {
   });
 });
 
-test("public templates are official by default, and the filter also accepts verified and community", async () => {
+test("the list of public templates contains official templates by default, and others on request", async () => {
   const from = async (query: string) => ids((await get(`templates${query}`)).body.templates);
   expect(await from("")).toEqual(await from("?source=official"));
   const all = [...(await from("")), ...(await from("?source=verified")), ...(await from("?source=community"))];

@@ -44,7 +44,7 @@ describe("a cluster from a template", () => {
 });
 
 describe("a cluster", () => {
-  test("has an ssh endpoint only when its primary exposes 22/tcp", async () => {
+  test("has no ssh endpoint if its primary pod does not expose 22/tcp", async () => {
     expect((await running()).primary).not.toHaveProperty("sshEndpoint");
   });
 
@@ -67,7 +67,7 @@ describe("a cluster", () => {
   });
 });
 
-describe("member pods", () => {
+describe("the pods of a cluster", () => {
   test("are listed with their cluster, and with the other pods only on request", async () => {
     const { id } = await running();
     const alone = await it.pod();
@@ -92,7 +92,7 @@ describe("member pods", () => {
     ["RAY", ["RAY_HEAD", "RAY_WORKER"]],
     ["TRAINING", [undefined, undefined]],
     ["APPLICATION", [undefined, undefined]],
-  ])("of a %s cluster have the roles %j", async (type, roles) => {
+  ])("have the roles of the type %s: %j", async (type, roles) => {
     const { id } = await cluster({ type });
     const { pods } = await it.get(`/v2/clusters/${id}/pods`);
     expect(pods.map((pod: { cluster: { role?: string } }) => pod.cluster.role)).toEqual(roles);
@@ -109,18 +109,18 @@ describe("member pods", () => {
   });
 });
 
-describe("refusals", () => {
+describe("the create of a cluster", () => {
   test.each<[object, string]>([
     [{ compute: { ...compute, gpuTypeId: "abacus" } }, "GPU type 'abacus' not found"],
     [{ compute: { ...compute, gpuCountPerPod: 9 } }, "must not exceed 8"],
     [{ dataCenterIds: ["XX-1"] }, "data center 'XX-1' not found"],
     [{ ports: ["80"] }, "port '80'"],
     [{ mounts: { network: [{ volumeId: "v", path: "/v" }] } }, "network volume 'v' not found"],
-  ])("%j gets a 400", async (extra, detail) => {
+  ])("with %j gets a 400", async (extra, detail) => {
     expect((await post(extra)).body).toMatchObject({ status: 400, detail: expect.stringContaining(detail) });
   });
 
-  test("without room for all pods in one data center, no cluster and no pod is created", async () => {
+  test("creates nothing if no data center has room for all pods", async () => {
     it.emulator.setStock({ gpu: h100, count: 8 });
     expect((await post()).body).toMatchObject({
       status: 400,

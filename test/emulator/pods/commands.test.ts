@@ -17,14 +17,14 @@ const creates = {
   },
 };
 
-describe.each(Object.entries(creates))("the command of %s", (path, body) => {
+describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (path, body) => {
   const create = (command: object) => it.post(`/v2/${path}`, { ...body, ...command });
   const change = async (id: string, command: object) => {
     const { args, entrypoint, cmd } = (await it.patch(`/v2/${path}/${id}`, command)).body;
     return { args, entrypoint, cmd };
   };
 
-  test("is one text that is also shown as two lists, and a request may change one list alone", async () => {
+  test("appears as one text and as two lists, and a request can change one list alone", async () => {
     const { id } = (await create(lists)).body;
     expect(await it.get(`/v2/${path}/${id}`)).toMatchObject(stored);
     expect(await change(id, { name: "renamed" })).toEqual(stored);
@@ -59,7 +59,7 @@ test("a pod takes the command of its template, and each list of the request repl
   expect(body).toMatchObject({ entrypoint: lists.entrypoint, cmd: ["date"] });
 });
 
-test("a change of a command list resets a running pod, and the pods of a cluster have command lists, too", async () => {
+test("a changed command resets a running pod, and pods of a cluster have command lists, too", async () => {
   const { id } = await it.runningPod();
   expect((await it.patch(`/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
   const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };

@@ -58,7 +58,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     return { ...reply, sources: events.map(({ source }) => source), lines };
   }
 
-  test("is server-sent events with an id, a time, a source and a line, until its end", async () => {
+  test("consists of server-sent events with an id, a time, a source and a line", async () => {
     const { headers, text, lines, sources } = await read(await begin());
     const expected = { "content-type": "text/event-stream", "cache-control": "no-cache", "x-accel-buffering": "no" };
     expect(headers).toMatchObject(expected);
@@ -78,7 +78,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     expect((await read(await begin(), query)).lines).toEqual(lines);
   });
 
-  test("continues after the last event of a reader, with any tail", async () => {
+  test("continues after the last event that a reader has seen, with any tail", async () => {
     const logged = await begin();
     const seen = await throughClient(it.emulator, logged.seen);
     expect(seen).toHaveLength(system.length + container.length);
@@ -96,7 +96,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
   });
 });
 
-test("the log of a live pod stays open and sends new lines", async () => {
+test("the log of a running pod stays open and sends new lines", async () => {
   const { id } = await it.runningPod();
   const headers = { authorization: "Bearer emulator-key" };
   const response = await fetch(`${it.emulator.url}/v2/pods/${id}/logs?tail=0`, { headers });

@@ -12,42 +12,46 @@ async function fill(value: object): Promise<object> {
   return JSON.parse(JSON.stringify(value).replaceAll('"V"', `"${here.id}"`).replaceAll('"W"', `"${there.id}"`));
 }
 
-describe("on create", () => {
+describe("the create of a pod", () => {
   const cases: [string, object, number][] = [
-    ["omitted", {}, 201],
-    ["{}", { mounts: {} }, 201],
-    ["both kinds", { mounts: { persistent, network } }, 400],
-    ["both keys, one of them empty", { mounts: { persistent, network: [] } }, 400],
-    ["persistent on a CPU pod", { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { persistent } }, 400],
-    ["network on a CPU pod", { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { network } }, 201],
+    ["no mounts", {}, 201],
+    ["empty mounts", { mounts: {} }, 201],
+    ["a persistent mount and a network mount", { mounts: { persistent, network } }, 400],
+    ["a persistent mount and an empty network list", { mounts: { persistent, network: [] } }, 400],
+    [
+      "a persistent mount on a CPU pod",
+      { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { persistent } },
+      400,
+    ],
+    ["a network mount on a CPU pod", { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 }, mounts: { network } }, 201],
     ["an empty network list", { mounts: { network: [] } }, 201],
     ["an unknown volume", { mounts: { network: [{ volumeId: "nope", path: "/n" }] } }, 400],
     ["a volume in another data center", { mounts: { network }, dataCenterIds: ["EU-RO-1"] }, 400],
-    ["a volume on COMMUNITY", { mounts: { network }, cloud: "COMMUNITY" }, 400],
+    ["a volume on the community cloud", { mounts: { network }, cloud: "COMMUNITY" }, 400],
   ];
-  test.each(cases)("%s", async (_name, extra, status) => {
+  test.each(cases)("gets $2 with these mounts: %s", async (_name, extra, status) => {
     const body = await fill({ name: "p", image: "x", gpu: { id: gpu }, ...extra });
     expect((await it.post("/v2/pods", body)).status).toBe(status);
   });
 
-  test("a network volume decides the data center", async () => {
+  test("with a network volume uses the volume's data center", async () => {
     const pod = await it.pod(await fill({ mounts: { network: [{ volumeId: "W", path: "/n" }] } }));
     expect(pod.dataCenterId).toBe("EU-RO-1");
   });
 });
 
-describe("on update", () => {
+describe("the update of a pod", () => {
   const onPersistent: [string, object, number][] = [
-    ["omitted", {}, 200],
-    ["{}", { mounts: {} }, 200],
-    ["an introduced network kind", { mounts: { network } }, 400],
-    ["both kinds", { mounts: { persistent, network } }, 400],
+    ["no mounts", {}, 200],
+    ["empty mounts", { mounts: {} }, 200],
+    ["an additional network mount", { mounts: { network } }, 400],
+    ["a persistent mount and a network mount", { mounts: { persistent, network } }, 400],
     ["an empty network list", { mounts: { network: [] } }, 400],
     ["another path", { mounts: { persistent: { size: 20, path: "/other" } } }, 200],
     ["a larger size", { mounts: { persistent: { size: 30, path: "/data" } } }, 200],
     ["a smaller size", { mounts: { persistent: { size: 10, path: "/data" } } }, 400],
   ];
-  test.each(onPersistent)("of a persistent pod: %s", async (_name, body, status) => {
+  test.each(onPersistent)("with a persistent mount gets $2 for these mounts: %s", async (_name, body, status) => {
     const { id } = await it.pod({ mounts: { persistent } });
     expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
   });
@@ -55,10 +59,10 @@ describe("on update", () => {
   const onNetwork: [string, object, number][] = [
     ["another path", { mounts: { network: [{ volumeId: "V", path: "/other" }] } }, 200],
     ["another volume", { mounts: { network: [{ volumeId: "W", path: "/net" }] } }, 400],
-    ["an empty list", { mounts: { network: [] } }, 400],
-    ["an introduced persistent kind", { mounts: { persistent } }, 400],
+    ["an empty network list", { mounts: { network: [] } }, 400],
+    ["an additional persistent mount", { mounts: { persistent } }, 400],
   ];
-  test.each(onNetwork)("of a network pod: %s", async (_name, body, status) => {
+  test.each(onNetwork)("with a network mount gets $2 for these mounts: %s", async (_name, body, status) => {
     const volume = await it.volume();
     const other = await it.volume("EU-RO-1");
     const { id } = await it.pod({ mounts: { network: [{ volumeId: volume.id, path: "/net" }] } });
@@ -67,14 +71,14 @@ describe("on update", () => {
   });
 
   test.each([{ persistent }, { network: [{ volumeId: "x", path: "/n" }] }])(
-    "of a pod without mounts: %o gets a 400",
+    "without mounts gets a 400 for %o",
     async (mounts) => {
       const { id } = await it.pod();
       expect((await it.patch(`/v2/pods/${id}`, { mounts })).status).toBe(400);
     },
   );
 
-  test("an existing mount stays unchanged if the update leaves it out", async () => {
+  test("keeps a mount that the update leaves out", async () => {
     const { id } = await it.pod({ mounts: { persistent } });
     const { body } = await it.patch(`/v2/pods/${id}`, { name: "q", mounts: {} });
     expect(body.mounts).toEqual({ persistent });

@@ -7,7 +7,7 @@ const refusal =
 const startRefusal = "There are not enough free GPUs on the host machine to start this pod.";
 const create = (extra: object = {}) => it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
 
-describe("placement", () => {
+describe("the placement of a pod", () => {
   test("is refused with RunPod's message when the stock is empty", async () => {
     it.emulator.setStock({ gpu, cloud: "SECURE", count: 0 });
     const reply = await create();
@@ -16,7 +16,7 @@ describe("placement", () => {
     expect((await create({ gpu: { id: "NVIDIA A40" } })).status).toBe(201);
   });
 
-  test("keeps to the requested data centers", async () => {
+  test("uses only the requested data centers", async () => {
     it.emulator.setStock({ gpu, dataCenter: "EU-RO-1", count: 0 });
     expect((await create({ dataCenterIds: ["EU-RO-1"] })).body.detail).toBe(refusal);
     expect((await create({ dataCenterIds: ["EU-RO-1", "EU-CZ-1"] })).body.dataCenterId).toBe("EU-CZ-1");
@@ -67,7 +67,7 @@ describe("placement", () => {
   });
 });
 
-describe("a template", () => {
+describe("the template of a pod", () => {
   test("is copied once, and settings of the request override it", async () => {
     const settings = { image: "from-template", args: "serve", disk: 33, env: { A: "t", B: "t" }, ports: ["80/http"] };
     const template = await it.template({ serverless: false, ...settings, startSsh: false, startJupyter: false });
@@ -82,7 +82,7 @@ describe("a template", () => {
     expect((await it.get(`/v2/pods/${body.id}`)).image).toBe("from-template");
   });
 
-  test("is the template of its pods, even after an update with another template, and cannot be deleted before them", async () => {
+  test("stays the same after an update with another template, and cannot be deleted before the pod", async () => {
     const { id: template } = await it.template({ serverless: false });
     const { id: other } = await it.template({ serverless: false, name: "other" });
     const { body: pod } = await create({ templateId: template });
@@ -95,7 +95,7 @@ describe("a template", () => {
     expect((await it.delete(`/v2/templates/${template}`)).status).toBe(204);
   });
 
-  test("causes a 404 if it is unknown and a 422 if it is of the wrong kind, on create and on update", async () => {
+  test("causes a 404 if it is unknown, and a 422 if it is a template for endpoints", async () => {
     const { id: serverless } = await it.template();
     expect((await create({ templateId: "nope" })).status).toBe(404);
     expect((await create({ templateId: serverless })).status).toBe(422);
@@ -104,7 +104,7 @@ describe("a template", () => {
     expect((await it.patch(`/v2/pods/${id}`, { templateId: serverless })).status).toBe(422);
   });
 
-  test("does not give CPU pods its persistent mount and its CUDA versions", async () => {
+  test("gives CPU pods neither its persistent mount nor its CUDA versions", async () => {
     const { id } = await it.template({
       serverless: false,
       mounts: { persistent: { size: 10, path: "/d" } },
@@ -117,7 +117,7 @@ describe("a template", () => {
     expect(own.body.mounts).toEqual({ persistent: { size: 10, path: "/d" } });
   });
 
-  test("replaces the env of a pod with its own and the request's env when an update applies it", async () => {
+  test("replaces the pod's environment, together with the request's variables, if an update names it", async () => {
     const template = await it.template({ serverless: false, env: { A: "t", B: "t" } });
     const { id } = await it.pod({ env: { OLD: "1" } });
     const { body } = await it.patch(`/v2/pods/${id}`, { templateId: template.id, env: { B: "b" } });
@@ -126,7 +126,7 @@ describe("a template", () => {
   });
 });
 
-test("startJupyter injects a generated password", async () => {
+test("a pod with startJupyter gets a generated password in its environment", async () => {
   expect((await create({ startJupyter: true })).body.env).toEqual({
     JUPYTER_PASSWORD: expect.stringMatching(/^\w{14}$/),
   });

@@ -18,7 +18,7 @@ async function knock(id: string): Promise<string> {
   });
 }
 
-test("an open port closes if a script refuses connections, and opens again under the same number", async () => {
+test("a script can close an open port of a pod, and open the port again under the same number", async () => {
   const { id } = await it.pod({ ports: ["80/tcp"] });
   it.advance(2_000);
   const port = async () => (await it.get(`/v2/pods/${id}`)).runtime.ports[0].public;

@@ -37,7 +37,7 @@ describe("a pod", () => {
     ["EXITED", ["start", "terminate"], 0],
     ["ERROR", ["start", "terminate"], 0],
     ["TERMINATED", [], 0],
-  ])("in %s offers %j, refuses all other actions with 409, and costs %d an hour", async (state, allowed, cost) => {
+  ])("in the status %s allows only the actions %j, and costs %d an hour", async (state, allowed, cost) => {
     for (const action of ["start", "stop", "restart", "terminate"]) {
       const { id } = await it.pod();
       it.emulator.changePod(id, { status: state as "RUNNING" });
@@ -66,27 +66,24 @@ describe("a pod", () => {
     expect((await act(id, "restart")).body).toMatchObject({ status: "STARTING", runtime: null });
   });
 
-  test.each(["DELETE", "terminate"])(
-    "ends with %s: every request gets a 404, and no list shows the pod",
-    async (way) => {
-      const { id } = await it.pod();
-      const reply = way === "DELETE" ? await it.delete(`/v2/pods/${id}`) : await act(id, "terminate");
-      expect([reply.status, reply.text]).toEqual([204, ""]);
-      for (const [method, path, body] of [
-        ["GET", ""],
-        ["PATCH", "", {}],
-        ["DELETE", ""],
-        ["POST", "/action", { action: "start" }],
-        ["GET", "/logs"],
-      ] as const)
-        expect((await it.send(method, `/v2/pods/${id}${path}`, body)).status).toBe(404);
-      expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
-    },
-  );
+  test.each(["DELETE", "terminate"])("no longer exists after %s, so every request gets a 404", async (way) => {
+    const { id } = await it.pod();
+    const reply = way === "DELETE" ? await it.delete(`/v2/pods/${id}`) : await act(id, "terminate");
+    expect([reply.status, reply.text]).toEqual([204, ""]);
+    for (const [method, path, body] of [
+      ["GET", ""],
+      ["PATCH", "", {}],
+      ["DELETE", ""],
+      ["POST", "/action", { action: "start" }],
+      ["GET", "/logs"],
+    ] as const)
+      expect((await it.send(method, `/v2/pods/${id}${path}`, body)).status).toBe(404);
+    expect(await it.get("/v2/pods")).toEqual({ pods: [], ...onlyPage });
+  });
 });
 
 describe("a locked pod", () => {
-  test("can neither stop nor restart, and offers neither, but can be terminated", async () => {
+  test("can neither stop nor restart, but can be terminated", async () => {
     const { id } = await it.runningPod();
     const { body } = await patch(id, { locked: true });
     expect(body).toMatchObject({ locked: true, status: "RUNNING", actions: ["terminate"] });
@@ -133,7 +130,7 @@ describe("an update of a running pod", () => {
     expect((await patch(id, { image: "n" })).body.status).toBe("EXITED");
   });
 
-  test("replaces all of env, so variables that the platform added go unless the update contains them", async () => {
+  test("replaces the whole environment, including variables that RunPod added", async () => {
     it.emulator.addPlatformEnv({ PLATFORM: "1" });
     const { id, env } = await it.pod({ env: { A: "1", B: "2" } });
     expect(env).toEqual({ PLATFORM: "1", A: "1", B: "2" });
@@ -157,7 +154,7 @@ describe("global networking", () => {
     expect((await patch(id, { globalNetworking: true })).status).toBe(400);
   });
 
-  test("becomes true at the next start or restart, and not before", async () => {
+  test("takes effect at the next restart, and not before", async () => {
     const { id } = await it.runningPod();
     const { body } = await patch(id, { globalNetworking: true });
     expect(body.globalNetworking).toEqual({ enabled: false });

@@ -24,7 +24,7 @@ const broken = () => {
   throw new Error("broken");
 };
 
-test("an event that throws does not stop the other events", () => {
+test("a scheduled event of the emulator that throws does not stop the other events", () => {
   const clock = new Clock(() => 0, false);
   const kept: string[] = [];
   const defects: unknown[] = [];
@@ -40,7 +40,7 @@ test("an event that throws does not stop the other events", () => {
   expect(clock.now()).toBe(10);
 });
 
-test("a clock that runs by itself continues after an event that throws", async () => {
+test("the emulator's clock continues after an event that throws", async () => {
   const clock = new Clock(Date.now, true);
   const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
   clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });
@@ -52,7 +52,7 @@ test("a clock that runs by itself continues after an event that throws", async (
   clock.close();
 });
 
-test("an abandoned state file is not written again", async () => {
+test("an emulator that has given up its state file does not write the file again", async () => {
   let looks = 0;
   const snapshot = () => {
     looks++;

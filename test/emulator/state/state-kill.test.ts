@@ -50,7 +50,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
 }
 
-test("after kill -9 the state has all changes in the file, and after SIGTERM it has all answered changes", async () => {
+test("the state file survives kill -9, and contains all answered changes after SIGTERM", async () => {
   const first = await emulate();
   const pod = (await send(`${first.url}/v2/pods`, {
     name: "web",

@@ -31,7 +31,7 @@ async function restart(): Promise<void> {
   }
 }
 
-test("a restart keeps the state after any requests, and later answers are the same as without the restart", async () => {
+test("after any requests, a restart keeps the state, and later responses are the same as without the restart", async () => {
   await fc.assert(
     fc.asyncProperty(requests, requests, async (before, after) => {
       original.reset();
@@ -49,7 +49,7 @@ test("a restart keeps the state after any requests, and later answers are the sa
   );
 }, 60_000);
 
-test("a file can hold every field of the emulator's state", async () => {
+test("the state file contains every part of the emulator's state", async () => {
   const met = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest(original.routes), { minLength: 100, maxLength: 100 }), async (wild) => {

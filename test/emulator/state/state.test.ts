@@ -71,7 +71,7 @@ test("the emulator's time never runs backwards, even if the clock of the machine
   expect(after.emulator.now()).toBe(noon + hour);
 });
 
-test("the state contains scripts, stock, environment and advanced time, but no faults and no journal", async () => {
+test("the state file contains scripts, stock and environment, but no faults and no request journal", async () => {
   const before = await start();
   before.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["boom"] });
   before.emulator.setStock({ gpu, count: 1 });
@@ -101,7 +101,7 @@ test("a job whose handler is a function begins again after a restart", async () 
   expect(await after.job(endpoint, job)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
 });
 
-test("an emulator whose port is in use does not change the state file, and leaves no work running in the process", async () => {
+test("an emulator whose port is in use does not change the state file, and leaves no job running", async () => {
   const before = await start();
   const endpoint = await before.endpointOf(() => new Promise(() => undefined));
   await before.run(endpoint);
@@ -125,14 +125,14 @@ test("an emulator whose port is in use does not change the state file, and leave
   expect(await readFile(file, "utf8")).toBe(kept);
 });
 
-test("reset empties the state file too", async () => {
+test("a reset empties the state file, too", async () => {
   const before = await start();
   await before.pod(web);
   await before.control("/reset");
   expect((await restarted(before)).emulator.state().pods).toEqual([]);
 });
 
-test("only the owner can read the file, and it contains no registry password", async () => {
+test("only its owner can read the state file, which contains no registry password", async () => {
   const world = await start();
   await world.create("/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
   await world.emulator.close();
@@ -149,7 +149,7 @@ test.each([
   [text({ platform: null }), "is damaged (platform"],
   [text({ platform: { pods: { $map: [["a", { id: "b" }]] } } }), "is damaged (pods"],
   [text({ platform: { pods: { $same: ["nowhere"] } } }), "is damaged (nothing is at nowhere)"],
-])("a file with %s stops the start with a sentence, and stays as it is", async (content, sentence) => {
+])("a broken state file stops the start with an error, and stays unchanged: %j", async (content, sentence) => {
   await writeFile(file, content);
   const failed = await start().catch((error: Error) => error.message);
   expect(failed).toContain(`${file} ${sentence}`);
@@ -157,7 +157,7 @@ test.each([
   expect(await readFile(file, "utf8")).toBe(content);
 });
 
-test("a file of a newer Podwright stays unchanged, and the error suggests an update", async () => {
+test("a state file of a newer Podwright stays unchanged, and the error suggests an update", async () => {
   await writeFile(file, text({ version: 2 }));
   await expect(start()).rejects.toThrow(
     `${file} was written by a newer Podwright (format 2, this release reads 1): update`,
@@ -168,12 +168,12 @@ function text(fields: object): string {
   return JSON.stringify({ format: "podwright-emulator-state", version: 1, platform: {}, ...fields });
 }
 
-describe("the lock of a file whose emulator was killed", () => {
+describe("the lock of a state file whose emulator was killed", () => {
   test.each([
-    ["with a process number that is ours now", { pid: process.pid, host: hostname() }, 0],
-    ["with a process number that is nobody's", { pid: 2 ** 22 + 1, host: hostname() }, 0],
-    ["on another host, a while ago", { pid: 1, host: "elsewhere" }, 60_000],
-    ["half-written, a while ago", "{", 60_000],
+    ["a new process has its process number", { pid: process.pid, host: hostname() }, 0],
+    ["no process has its process number", { pid: 2 ** 22 + 1, host: hostname() }, 0],
+    ["the lock is old and from another host", { pid: 1, host: "elsewhere" }, 60_000],
+    ["the lock is old and half-written", "{", 60_000],
   ])("does not block another emulator: %s", async (_, owner, ageMs) => {
     const lock = `${file}.lock`;
     await writeFile(lock, typeof owner === "string" ? owner : JSON.stringify(owner));
@@ -185,7 +185,7 @@ describe("the lock of a file whose emulator was killed", () => {
     await expect(readFile(lock)).rejects.toThrow("ENOENT");
   });
 
-  test("is still valid if its emulator seems alive on another host", async () => {
+  test("is still valid if it is recent and from another host", async () => {
     await writeFile(`${file}.lock`, JSON.stringify({ pid: 1, host: "elsewhere" }));
     await expect(start()).rejects.toThrow("another emulator (process 1 on elsewhere) uses");
   });

@@ -17,7 +17,7 @@ const absent: Facts = Object.fromEntries(
 );
 
 const lists: Facts = {
-  "lists are whole: they have no pages": fact(
+  "a list has no pages": fact(
     async (it) => {
       await it.pod();
       await it.pod();
@@ -26,8 +26,8 @@ const lists: Facts = {
     },
     [["pods"], 2],
   ),
-  "a list of templates has the templates alone": fact(async (it) => keys(await it.get("/v2/templates")), ["templates"]),
-  "a list of public templates has the templates alone": fact(
+  "a list of templates contains only templates": fact(async (it) => keys(await it.get("/v2/templates")), ["templates"]),
+  "a list of public templates contains only templates": fact(
     async (it) => keys(await it.get("/v2/catalog/templates")),
     ["templates"],
   ),
@@ -38,14 +38,14 @@ const lists: Facts = {
     },
     { entrypoint: undefined, cmd: undefined, args: "a b" },
   ),
-  "an update of a template takes its command in no other form": fact(
+  "an update of a template accepts the command only as one text": fact(
     async (it) => {
       const { id } = await it.template();
       return refusal(it.patch(`/v2/templates/${id}`, { entrypoint: ["x"], cmd: ["y"] }));
     },
     [422, [unknown("$", "entrypoint", "cmd")]],
   ),
-  "an update of a pod takes no template": fact(
+  "an update of a pod accepts no template": fact(
     async (it) => {
       const { id } = await it.pod();
       return refusal(it.patch(`/v2/pods/${id}`, { templateId: "t" }));

@@ -21,29 +21,29 @@ const query = (document: string, gets: unknown) =>
   }, gets);
 
 const graphql: Facts = {
-  "an endpoint shows the fields that are named": save(
+  "an endpoint shows its documented fields": save(
     {},
     expect.objectContaining({ name: "jobs", flashBootType: null, pods: [] }),
   ),
-  "a flash boot is nothing but FLASHBOOT": save(
+  "flashBootType accepts only FLASHBOOT": save(
     { flashBootType: "OFF" },
     expect.stringContaining('"OFF" does not exist'),
   ),
-  "a create needs a type": save({ type: undefined }, "type is required"),
-  "a GPU tier is one of seven": save(
+  "the create of an endpoint needs a type": save({ type: undefined }, "type is required"),
+  "gpuIds accepts only seven GPU tiers": save(
     { gpuIds: "HOPPER_141" },
     expect.stringMatching(/^gpuIds must be one of AMPERE_16, .*, ADA_80_PRO$/),
   ),
-  "an endpoint has one GPU tier": save(
+  "gpuIds accepts only one GPU tier": save(
     { gpuIds: "ADA_24,AMPERE_24" },
     expect.stringContaining("gpuIds must be one of"),
   ),
-  "locations are those that are listed": save(
+  "locations accepts only the listed countries": save(
     { locations: "EU-RO-1" },
     "locations must be one of CZ, FR, GB, NO, RO, US",
   ),
-  "an endpoint has no number of GPUs": save({ gpuCount: 1 }, expect.stringContaining('"gpuCount"')),
-  "a save that modifies keeps what it leaves out": fact(
+  "an endpoint accepts no number of GPUs": save({ gpuCount: 1 }, expect.stringContaining('"gpuCount"')),
+  "an update of an endpoint keeps the settings that it leaves out": fact(
     async (it) => {
       const { id, templateId } = await saved(it, { workersMax: 7, idleTimeout: 42 });
       const { workersMax, idleTimeout } = await saved(it, { id, templateId, workersMin: 1, type: undefined });
@@ -57,11 +57,11 @@ const graphql: Facts = {
     expect.stringContaining('"podTemplates"'),
   ),
   "the account has no secrets": query("{ myself { secrets { id } } }", expect.stringContaining('"secrets"')),
-  "GraphQL saves no templates": query(
+  "GraphQL cannot delete templates": query(
     'mutation { deleteTemplate(templateName: "t") }',
     expect.stringContaining('"deleteTemplate"'),
   ),
-  "the key is in the query": fact(
+  "GraphQL refuses a key outside the query": fact(
     async (it) => (await it.post("/graphql", { query: "{ myself { endpoints { id } } }" })).status,
     401,
   ),

@@ -48,11 +48,11 @@ const jobs: Facts = {
     },
     ["delayTime", "error", "executionTime", "id", "status"],
   ),
-  "/stream is a bare list, and waits for nothing": fact(async (it) => {
+  "/stream returns a bare list at once": fact(async (it) => {
     const endpoint = await anEndpoint(it);
     return it.get(`/v2/${endpoint}/stream/${await jobOf(it, endpoint)}?wait=300000`);
   }, []),
-  "/health counts jobs, and workers under two names": fact(async (it) => it.health(await anEndpoint(it)), {
+  "/health counts jobs, and idle and running workers": fact(async (it) => it.health(await anEndpoint(it)), {
     jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
     workers: { idle: 0, running: 0 },
   }),
