@@ -59,16 +59,19 @@ describe("the console page", () => {
     expect(await page.evaluate("performance.timeOrigin")).toBe(loaded);
   });
 
-  test.each([1360, 900, 700, 360])("stays at its place on a page %i wide while its figures grow", async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    await newPod(emulator, { name: "web" });
-    await row("web").waitFor();
-    const height = () => page.locator(".figures").evaluate((figures) => figures.getBoundingClientRect().height);
-    const before = await height();
-    emulator.advance(100_000 * 3_600_000);
-    await page.locator("#figure-cost-more", { hasText: /^\$\d+,\d+\.\d+ so far$/ }).waitFor();
-    expect(await height()).toBe(before);
-  });
+  test.each([1360, 900, 700, 360])(
+    "keeps the height of its figures on a page %i pixels wide, even if the figures grow",
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await newPod(emulator, { name: "web" });
+      await row("web").waitFor();
+      const height = () => page.locator(".figures").evaluate((figures) => figures.getBoundingClientRect().height);
+      const before = await height();
+      emulator.advance(100_000 * 3_600_000);
+      await page.locator("#figure-cost-more", { hasText: /^\$\d+,\d+\.\d+ so far$/ }).waitFor();
+      expect(await height()).toBe(before);
+    },
+  );
 
   test("shows an endpoint's queue, its workers by their state, and each job's state", async () => {
     const id = await newEndpoint(emulator, "embeddings");
@@ -146,7 +149,7 @@ describe("the console page", () => {
     await row("after").waitFor();
   });
 
-  test("loads from the emulator alone and stays out of its journal", async () => {
+  test("loads only from the emulator, and leaves no request in the emulator's journal", async () => {
     await newPod(emulator, { name: "web" });
     await row("web").waitFor();
     expect(browser.requests.length).toBeGreaterThan(5);
@@ -221,7 +224,7 @@ describe("the console page", () => {
     await page.locator("#log", { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
   });
 
-  test("can move the clock, plan a fault, change the stock, play a script, and change a pod as an outside user would", async () => {
+  test("can move the clock, plan a fault, change the stock, play a script, and change a pod", async () => {
     await page.goto(`${emulator.url}/_emulator/#/control`);
     const control = (title: string) =>
       page.locator("form", { has: page.getByRole("heading", { name: title, exact: true }) });

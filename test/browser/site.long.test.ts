@@ -52,7 +52,7 @@ function fileAt(address: string): string | undefined {
   return [path, join(path, "index.html")].find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-test("a reader can search the site, follow its links, and switch between light and dark, and the site loads no foreign file", async () => {
+test("a reader can search the site, follow its links and switch its colours, and the site loads no foreign file", async () => {
   const page = await browser.context.newPage();
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(`${url}/podwright/`);

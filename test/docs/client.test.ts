@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 test.each(sections)(
-  "the client's page shows under '$anchor' a program that prints the page's output",
+  "the program under '$anchor' on the client's page prints the output that the page shows",
   async ({ anchor, program, shown }) => {
     expect(shown).not.toEqual([]);
     const env = await accountFor(emulator);

@@ -45,7 +45,7 @@ test.each([
   },
 );
 
-test("the test of a page runs it in one shell, and reports a difference with its line", async () => {
+test("the test of a page runs its commands in one shell, and reports a difference with its line", async () => {
   expect(await faultsOf(blocksOf(page, "console"), { env: {} })).toEqual([]);
   const wrong = blocksOf(page.replace("hello world", "hello moon"), "console");
   expect(await faultsOf(wrong, { env: {} })).toEqual([
@@ -53,7 +53,7 @@ test("the test of a page runs it in one shell, and reports a difference with its
   ]);
 });
 
-test("the test of a page fails if a command in the middle of a sh block fails, unless the block handles the failure", async () => {
+test("the test of a page fails if any command of a sh block fails, unless the block handles the failure", async () => {
   const failing = blocksOf("```sh\nfalse\ntrue\n```\n```sh\nfalse || test $? -eq 1\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\ntrue\nended with 0")]);
 });

@@ -31,7 +31,7 @@ test("the parts of programs on pages and the programs for copying have correct t
   expect(typeErrorsIn(Object.fromEntries([...details, ...programs]))).toEqual([]);
 }, 120_000);
 
-test("a test runs every page with commands or programs, and contains the page's name", () => {
+test("each page with commands or programs has a test that names the page", () => {
   const tests = filesIn("test", ".test.ts").filter((file) => file !== "test/docs/pages.test.ts");
   const sources = tests.map(read).join("\n");
   // Some tests run every page of a folder.
@@ -43,7 +43,7 @@ test("a test runs every page with commands or programs, and contains the page's 
   expect(nobodys).toEqual([]);
 });
 
-test("a page skips only commands that need a clone, a key, an archive or another tool, or that do not end", () => {
+test("a page leaves a command untested only if the command needs a clone, a key or another tool, or does not end", () => {
   const skipped = guides.flatMap((page) =>
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
   );
@@ -52,7 +52,7 @@ test("a page skips only commands that need a clone, a key, an archive or another
   expect(skipped.filter(({ text }) => !reasons.test(text))).toEqual([]);
 });
 
-test("the index links every page, and every link has a target", () => {
+test("the index of the docs links every page, and every link on a page has a target", () => {
   const index = read("docs/README.md");
   const pages = guides.filter((page) => dirname(page) === "docs" && page !== "docs/README.md");
   expect(pages.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);

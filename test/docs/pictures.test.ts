@@ -6,7 +6,7 @@ import { terminalSvg } from "../../docs/generate/terminal-svg";
 const repository = path.resolve(__dirname, "../..");
 const texts = (svg: string) => svg.replaceAll(/<style>[\s\S]*?<\/style>|<[^>]+>/g, "").replaceAll("&quot;", '"');
 
-test("the README's picture of the demo shows every step of the current demo, and its success", () => {
+test("the README's picture of the demo shows every step of the current demo, and that every check passed", () => {
   const told = texts(readFileSync(path.join(repository, "docs/pictures/demo.svg"), "utf8")).replaceAll(/\s+/g, " ");
   const folder = path.join(repository, "examples/demo/steps");
   const steps = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), "utf8"));

@@ -15,18 +15,18 @@ function choices(): string[] {
   return [...section.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, row = ""]) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every assumption of the emulator that its page lists has a probe that confirms it, or a reason why no probe can", () => {
+test("every assumption of the emulator has a probe that confirms it, or a reason why no probe can", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every assumption of the emulator that its page lists is a single claim, so that one probe can confirm it", () => {
+test("every assumption of the emulator is a single claim, so that one probe can confirm it", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 
-test("a report of doctor sets every option of the emulator, or the option has a reason why not", () => {
+test("podwright doctor measures every option of the emulator, or has a reason why it cannot", () => {
   const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)
@@ -35,7 +35,7 @@ test("a report of doctor sets every option of the emulator, or the option has a 
   expect(optionNames.filter((option) => !known.includes(option))).toEqual([]);
 });
 
-test("each probe of doctor has a unique name", () => {
+test("each probe of podwright doctor has a unique name", () => {
   const names = probes.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
@@ -54,7 +54,7 @@ describe("the table of assumptions about RunPod", () => {
     expect(new Set(assumptions).size).toBe(assumptions.length);
   });
 
-  test("names only existing probes for assumptions without their own probe", () => {
+  test("refers only to existing probes where an assumption has no probe of its own", () => {
     const known = probes.map(({ name }) => name);
     const named = unprobed.flatMap(({ reason }) =>
       [...reason.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, name]) => name),

@@ -5,8 +5,8 @@ import { ensureEngine } from "../../toolchain/lib/engine/ensure.mjs";
 import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
-describe("an existing engine", () => {
-  test("is used from the search path without a download or build, and the user's own Pulumi folder stays unchanged", async () => {
+describe("an existing engine of Pulumi", () => {
+  test("is used from the search path without a download, a build or a change of the user's Pulumi folder", async () => {
     const machine = new FakeMachine();
     machine.installEngine();
     expect(await ensureEngine(machine.context)).toBe(machine.bin);
@@ -119,7 +119,7 @@ describe("an engine built from Go modules", () => {
   });
 });
 
-test("the error after all attempts to get an engine failed lists each attempt with its reason and the next step", async () => {
+test("if every attempt to get an engine fails, the error lists each attempt with its reason and the next step", async () => {
   const machine = new FakeMachine();
   const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
   expect(String(error).split("\n")).toEqual([

@@ -34,13 +34,13 @@ test.each([
 });
 
 test.each(["PATH", "GOPROXY", "PIP_INDEX_URL", "https_proxy", "PODWRIGHT_ENGINE_DIR", "PODWRIGHT_KILL_ROUNDS"])(
-  "the environment variable %s stays, because a test tool may be missing without it",
+  "tests keep the environment variable %s, which a test tool may need",
   (name) => {
     expect(left({ [name]: "x" })).toEqual({ [name]: "x" });
   },
 );
 
-test("an address that bypasses a proxy outside tests bypasses it in tests, too", () => {
+test("an address that bypasses a proxy outside tests bypasses the proxy in tests, too", () => {
   for (const name of ["no_proxy", "NO_PROXY"]) {
     const environment: NodeJS.ProcessEnv = { [name]: "registry.example" };
     settle(environment);

@@ -101,20 +101,20 @@ describe("the npm packages", () => {
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("report a failed installation in npm's own words", async () => {
+  test("are not fresh after a failed installation, and the error contains npm's own message", async () => {
     await expect(installPackages(machine(no("npm error code EUSAGE")))).rejects.toThrow(
       /could not be installed: npm error code EUSAGE/,
     );
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("are installed only from the lock file, and without scripts of packages", async () => {
+  test("are installed exactly as in the lock file, and without scripts of packages", async () => {
     const commands: (readonly string[])[] = [];
     await installPackages(machine(yes(), (args) => commands.push(args)));
     expect(commands).toEqual([expect.arrayContaining(["ci", "--ignore-scripts"])]);
   });
 
-  test("need a Node on the PATH that is new enough, and report its absence in a sentence", async () => {
+  test("are installed only if the Node on the PATH is new enough, and the error names the needed version", async () => {
     const base = machine(yes());
     const withNode =
       (answer: ReturnType<typeof yes>): typeof base.run =>

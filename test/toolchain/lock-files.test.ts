@@ -35,7 +35,7 @@ test.each(lockFiles)("%s contains no address of a machine's registry", (file) =>
   expect(named.map(([place]) => place)).toEqual([]);
 });
 
-test("a release lists all the packages it contains, each with a hash", () => {
+test("a release lists all packages that it contains, each with a hash", () => {
   const parts = partsIn(repository);
   const names = parts.components.map(({ name }) => name);
   const { dependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8"));

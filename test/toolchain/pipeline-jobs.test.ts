@@ -116,9 +116,9 @@ esac
   });
 });
 
-describe("the package podwright in a pipeline", () => {
+describe("a pipeline", () => {
   test.each(["the action", "the GitLab component"])(
-    "is installed in %s only if a project names it, and without scripts",
+    "installs podwright in %s only if the project names the package, and without scripts of packages",
     async (system) => {
       machine.remove("podwright");
       const started = (name: string) => {
@@ -138,7 +138,7 @@ describe("the package podwright in a pipeline", () => {
     },
   );
 
-  test("is installed on GitLab with the program's dependencies, and without access to secrets", async () => {
+  test("installs the program's dependencies on GitLab without access to secrets", async () => {
     machine.include({ prepare: 'env > "$MACHINE/seen"' });
     const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
     const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));
@@ -154,7 +154,7 @@ describe("the package podwright in a pipeline", () => {
     ...["preview", "deploy", "drift", "recover"].map((name) => `examples/pipelines/github-actions/${name}.yml`),
     ".github/workflows/ci.yml",
     ".github/workflows/release.yml",
-  ])("%s gives secrets only to steps that need them, never to a step that installs packages", (file) => {
+  ])("gives no secrets to steps that install packages, in %s", (file) => {
     const { env = {}, jobs } = parse(read(file));
     const all = Object.values(jobs) as { env?: object; steps?: { run?: string; env?: object }[] }[];
     for (const place of [{ env }, ...all]) expect(JSON.stringify(place.env ?? {})).not.toContain("secrets.");
@@ -238,7 +238,7 @@ describe("the report of the action", () => {
     expect(machine.calls()[1]).toBe("podwright cost --stack prod --refresh --output markdown");
   });
 
-  test("shows a preview whose text cannot end its block or write to the terminal", async () => {
+  test("keeps the text of a preview inside its block, without control characters", async () => {
     machine.write("printed", "name: a\r# No drift\u001b]52;c;aGk=\u0007\u202e\n```\n````\n## Approved by @security\n");
     machine.answer("pulumi", 'cat "$MACHINE/printed"');
     await act({ command: "preview" });
@@ -256,7 +256,7 @@ describe("the report of the action", () => {
     expect(bodies()[0]?.length).toBeLessThan(21_000);
   });
 
-  test("shows a program's output, from which the runner executes no commands", async () => {
+  test("shows a program's output, but the runner executes no commands in this output", async () => {
     machine.answer("pulumi", "echo '::set-output name=drift::0'");
     const { output } = await act({ command: "preview deploy" });
 
@@ -266,7 +266,7 @@ describe("the report of the action", () => {
     expect(output.match(/::set-output/g)).toHaveLength(2);
   });
 
-  test("covers every stack with a single command and a single issue of the project", async () => {
+  test("covers every stack with a single command, and with a single issue in the project", async () => {
     machine.answer("podwright", 'echo "## drift"; exit 2');
     const night = await act({ command: "drift cost", stack: "", all: "true", unmanaged: "true", issue: "true" });
 
@@ -288,14 +288,17 @@ describe("the report of the action", () => {
     expect(machine.calls()).toEqual(["podwright drift --merge drift-1.json drift-2.json --output markdown"]);
   });
 
-  test.each(["preview", "deploy", "drift deploy"])("refuses to run %s without a stack", async (command) => {
-    const run = await act({ command, stack: "", all: "true" });
-    expect(run.ok).toBe(false);
-    expect(run.output).toContain("::error::The action needs the input stack");
-    expect(machine.calls()).toEqual([]);
-  });
+  test.each(["preview", "deploy", "drift deploy"])(
+    "does not appear for %s without a stack, because the action refuses the run",
+    async (command) => {
+      const run = await act({ command, stack: "", all: "true" });
+      expect(run.ok).toBe(false);
+      expect(run.output).toContain("::error::The action needs the input stack");
+      expect(machine.calls()).toEqual([]);
+    },
+  );
 
-  test("about drift is a single issue, which the action updates and closes when the drift is gone", async () => {
+  test("about drift is a single issue, which the action updates, and closes when the drift is gone", async () => {
     const drifting = (exitCode: number) => machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
     const night = (exitCode: number, stack = "prod") => {
       drifting(exitCode);
@@ -403,7 +406,7 @@ describe("a drift check that several machines share", () => {
 
   beforeEach(() => machine.answer("npx", '"$@"'));
 
-  test("compares one shard in each job of a GitHub matrix, and a job fails only if it could not compare a stack", async () => {
+  test("compares one shard in each job of a GitHub matrix, and only a failed comparison fails the job", async () => {
     const { jobs } = parse(read("examples/pipelines/many-stacks/drift.yml"));
     const { strategy, steps } = jobs.compare as { strategy: { matrix: { part: number[] } }; steps: { run?: string }[] };
     const script = steps.find(({ run }) => run?.startsWith("npx podwright"))?.run ?? "";

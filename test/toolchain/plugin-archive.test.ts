@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = resolve(__dirname, "../..");
 
-test("the plugin reports a PATH without node in a sentence, and starts if the PATH has node", () => {
+test("the plugin's launcher reports a PATH without node, and starts the plugin otherwise", () => {
   const folder = temporaryFolder("launcher");
   const executable = join(folder, "pulumi-resource-podwright");
   writeFileSync(executable, launcher, { mode: 0o755 });
@@ -32,7 +32,7 @@ test("a link to the plugin's file under another name starts the same program und
   expect(execFileSync(join(elsewhere, "podwright"), ["drift"], { encoding: "utf8" })).toBe("podwright drift\n");
 });
 
-test("the plugin's launcher for Windows reports a PATH without node, and starts node otherwise", () => {
+test("the plugin's launcher for Windows reports a PATH without node, and starts the plugin otherwise", () => {
   const lines = windowsLauncher.split("\r\n");
   const sentence = lines.findIndex((line) => line.includes("error:"));
   expect(lines[sentence]).toBe(

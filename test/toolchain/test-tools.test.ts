@@ -61,7 +61,7 @@ test("PostgreSQL's libraries get their links once, without the package's install
   expect(readFileSync(path.join(native, "lib/libpq.so"), "utf8")).toBe("code");
 });
 
-test("an executable contains a Bun for another machine only if it matches the lock file", () => {
+test("an executable contains a Bun for another system only if this Bun matches the lock file", () => {
   const name = "@oven/bun-darwin-aarch64";
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   expect(() => requireLocked(name, packages[`node_modules/${name}`].integrity)).not.toThrow();
