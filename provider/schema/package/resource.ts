@@ -1,7 +1,7 @@
 import type { ComponentDeclaration } from "../../components/component";
-import type { Row } from "../../planning/rules";
 import type { Resource } from "../../session/resource";
-import { formatPath, type Path, present } from "../../values/values";
+import { present } from "../../values/values";
+import { alwaysReplaces } from "./replacing";
 import type { PropertySpec, ResourceSpec } from "./spec";
 import type { Marks, Types } from "./types";
 
@@ -61,15 +61,4 @@ function asOutputs(inputs: Readonly<Record<string, PropertySpec>>): Record<strin
       rest,
     ]),
   );
-}
-
-/**
- * Tells whether a change at `path` always causes a replacement. It does not if the row has a condition, or if parts
- * have their own rows. The number 0 in a path stands for each item of a list.
- */
-function alwaysReplaces(rows: readonly Row[], path: Path): boolean {
-  const name = formatPath(path);
-  const own = rows.find((row) => row.path === name);
-  if (own === undefined || "condition" in own.change || own.change.kind !== "replace") return false;
-  return !rows.some((row) => row.path.startsWith(`${name}.`) || row.path.startsWith(`${name}[`));
 }

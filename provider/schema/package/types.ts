@@ -4,6 +4,7 @@ import { capitalized } from "../../../client/values/text";
 import { propertiesOf, type Shape } from "../../values/shape";
 import { type Path, present } from "../../values/values";
 import { namesOf } from "./names";
+import { withReplacement } from "./replacing";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
 /** Returns facts about a place that its zod schema does not contain. */
@@ -45,7 +46,7 @@ export class Types {
   #property(owner: string, shape: Shape, marks: Marks, path: Path): PropertySpec {
     const { deprecation, default: value } = shape;
     const own = marks(path);
-    const description = withReplacement(shape.description, own);
+    const description = withReplacement(shape.description, own.willReplaceOnChanges === true);
     return {
       ...this.#type(owner, shape, marks, path),
       ...present({ description, default: isScalar(value) ? value : undefined, deprecationMessage: deprecation }),
@@ -96,12 +97,6 @@ export class Types {
     this.#named.set(token, { id, spec });
     return { $ref: `#/types/${token}` };
   }
-}
-
-/** Editors show the description alone, so it says that a change replaces the resource. */
-function withReplacement(description: string | undefined, { willReplaceOnChanges }: ReturnType<Marks>) {
-  if (willReplaceOnChanges !== true || description === undefined || /replace/i.test(description)) return description;
-  return `${description} A change replaces the resource.`;
 }
 
 /**

@@ -8,6 +8,7 @@ import { withDefaults } from "../../planning/check";
 import type { Resource } from "../../session/resource";
 import { propertiesOf } from "../../values/shape";
 import type { Values } from "../../values/values";
+import { alwaysReplaces } from "../package/replacing";
 import { comment, interfaceText, type Member, TypeScriptTypes } from "./types";
 
 /**
@@ -34,8 +35,8 @@ export function dynamicModule(describe: (kind: string) => string): string {
 }
 
 function classText(resource: Resource<Values>, description: string, types: TypeScriptTypes): string {
-  const { kind, inputs, outputs, secrets } = resource;
-  const given = types.members(kind, inputs.schema, "given");
+  const { kind, inputs, outputs, secrets, changes } = resource;
+  const given = types.members(kind, inputs.schema, "given", (path) => alwaysReplaces(changes.rows, path));
   const own = types.members(kind, inputs.schema, "got").map((member) => asOutput(resource, member));
   const members = [...own, ...types.members(kind, outputs, "got")];
   const facts = JSON.stringify({ kind, secrets, computed: computedOf(resource) });

@@ -2,10 +2,18 @@ import type * as z from "zod";
 import { propertiesOf, type Shape } from "../../values/shape";
 import type { Path } from "../../values/values";
 import { type Names, namesOf } from "../package/names";
+import { withReplacement } from "../package/replacing";
 import { typeName } from "../package/types";
 
 /** Direction of a value: a program gives it or gets it. Each part of a given value may be another resource's output. */
 export type Side = "given" | "got" | "plain";
+
+/** The surroundings of a property, which all its parts share. */
+interface Within {
+  readonly owner: string;
+  readonly side: Side;
+  readonly replaces: (path: Path) => boolean;
+}
 
 /** One property of an interface or class in TypeScript. */
 export interface Member {
@@ -24,26 +32,33 @@ export class TypeScriptTypes {
     return [...this.#named.values()].map(({ text }) => text);
   }
 
-  members(owner: string, schema: z.core.$ZodObject, side: Side): Member[] {
-    return this.#members(owner, propertiesOf(schema), side, []);
+  /** Returns the properties of an object. The description of an input says if a change `replaces` the resource. */
+  members(
+    owner: string,
+    schema: z.core.$ZodObject,
+    side: Side,
+    replaces: (path: Path) => boolean = () => false,
+  ): Member[] {
+    return this.#members({ owner, side, replaces }, propertiesOf(schema), []);
   }
 
-  #members(owner: string, parts: Readonly<Record<string, Shape>>, side: Side, path: Path): Member[] {
+  #members(within: Within, parts: Readonly<Record<string, Shape>>, path: Path): Member[] {
     return Object.entries(parts).map(([name, property]) => ({
       name,
-      doc: documentationOf(property),
+      doc: documentationOf(property, within.replaces([...path, name])),
       // An output with a default is always present, because `check` fills it in.
-      isOptional: property.isOptional && !(side === "got" && property.default !== undefined),
-      type: this.#type(owner, property, side, [...path, name]),
+      isOptional: property.isOptional && !(within.side === "got" && property.default !== undefined),
+      type: this.#type(within, property, [...path, name]),
     }));
   }
 
-  #type(owner: string, shape: Shape, side: Side, path: Path): string {
-    const bare = this.#bare(owner, shape, side, path);
+  #type(within: Within, shape: Shape, path: Path): string {
+    const bare = this.#bare(within, shape, path);
     return shape.isNullable ? `${bare} | null` : bare;
   }
 
-  #bare(owner: string, shape: Shape, side: Side, path: Path): string {
+  #bare(within: Within, shape: Shape, path: Path): string {
+    const { owner, side } = within;
     switch (shape.type) {
       case "string": {
         const names = side === "got" ? undefined : namesOf(shape);
@@ -54,11 +69,11 @@ export class TypeScriptTypes {
       case "any":
         return "unknown";
       case "list": {
-        const item = this.#item(owner, shape.item, side, [...path, 0]);
+        const item = this.#item(within, shape.item, [...path, 0]);
         return `${side === "got" ? "" : "readonly "}${parenthesized(item)}[]`;
       }
       case "map": {
-        const map = `Record<string, ${this.#item(owner, shape.item, side, [...path, ""])}>`;
+        const map = `Record<string, ${this.#item(within, shape.item, [...path, ""])}>`;
         return side === "got" ? map : `Readonly<${map}>`;
       }
       case "enum":
@@ -66,7 +81,7 @@ export class TypeScriptTypes {
         return side === "got" ? "string" : shape.values.map((value) => JSON.stringify(value)).join(" | ");
       case "object": {
         const { id, title = typeName(owner, path) } = shape.own;
-        return this.#interface(title, id, side, () => this.#members(owner, shape.properties, side, path));
+        return this.#interface(title, id, side, this.#members(within, shape.properties, path));
       }
       default:
         return shape.type;
@@ -82,22 +97,20 @@ export class TypeScriptTypes {
   }
 
   /** Returns the type of the items of a list or a map. */
-  #item(owner: string, shape: Shape, side: Side, path: Path): string {
-    const type = this.#type(owner, shape, side, path);
-    return side === "given" && type !== "unknown" ? `Input<${type}>` : type;
+  #item(within: Within, shape: Shape, path: Path): string {
+    const type = this.#type(within, shape, path);
+    return within.side === "given" && type !== "unknown" ? `Input<${type}>` : type;
   }
 
-  /** Returns the name of an interface. The same zod schema always gives the same interface. */
-  #interface(title: string, id: number, side: Side, membersOf: () => Member[]): string {
+  /** Returns the name of an interface. The same zod schema with the same descriptions always gives the same interface. */
+  #interface(title: string, id: number, side: Side, members: readonly Member[]): string {
     const suffix = side === "given" ? "Args" : "";
-    const shared = [...this.#named].find(
-      ([name, other]) => other.id === id && name.endsWith("Args") === (suffix !== ""),
-    );
+    const textOf = (name: string) => interfaceText(name, members, side);
+    const shared = [...this.#named].find(([name, other]) => other.id === id && other.text === textOf(name));
     if (shared !== undefined) return shared[0];
     const name = `${title}${suffix}`;
     if (this.#named.has(name)) throw new Error(`two types are called ${name}`);
-    this.#named.set(name, { id, text: "" });
-    this.#named.set(name, { id, text: interfaceText(name, membersOf(), side) });
+    this.#named.set(name, { id, text: textOf(name) });
     return name;
   }
 }
@@ -128,6 +141,7 @@ function parenthesized(type: string): string {
   return type.includes(" | ") ? `(${type})` : type;
 }
 
-function documentationOf({ description, deprecation }: Shape): string | undefined {
-  return deprecation === undefined ? description : `${description ?? ""} @deprecated ${deprecation}`;
+function documentationOf({ description, deprecation }: Shape, willReplace: boolean): string | undefined {
+  const text = withReplacement(description, willReplace);
+  return deprecation === undefined ? text : `${text ?? ""} @deprecated ${deprecation}`;
 }
