@@ -119,9 +119,9 @@ export interface PodArgs {
   readonly globalNetworking?: Input<boolean> | undefined;
   /** Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them. */
   readonly templateId?: Input<string> | undefined;
-  /** Starts an SSH server in the new pod. Default false. */
+  /** Starts an SSH server in the new pod. Default false. A change replaces the resource. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter in the new pod. Default false. */
+  /** Starts Jupyter in the new pod. Default false. A change replaces the resource. */
   readonly startJupyter?: Input<boolean> | undefined;
   /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
   readonly locked?: Input<boolean> | undefined;
@@ -196,15 +196,15 @@ export class Cluster extends DynamicResource {
 export interface ClusterArgs {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. */
+  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource. */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
-  /** Hardware of the pods, which is the same for all of them. */
+  /** Hardware of the pods, which is the same for all of them. A change replaces the resource. */
   readonly compute: Input<ClusterComputeArgs>;
   /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Id of a pod template, in place of all container settings and mounts. A private image needs it. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource. */
   readonly templateId?: Input<string> | undefined;
-  /** Container image. */
+  /** Container image. A change replaces the resource. */
   readonly image?: Input<string> | undefined;
   /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
@@ -212,17 +212,17 @@ export interface ClusterArgs {
   readonly entrypoint?: Input<readonly Input<string>[]> | undefined;
   /** Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command. */
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
-  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
-  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** Storage of the pods. It outlives the cluster. */
+  /** Storage of the pods. It outlives the cluster. A change replaces the resource. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
-  /** Gives every pod the account's public SSH keys. Default false. */
+  /** Gives every pod the account's public SSH keys. Default false. A change replaces the resource. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter in every pod. Default false. */
+  /** Starts Jupyter in every pod. Default false. A change replaces the resource. */
   readonly startJupyter?: Input<boolean> | undefined;
   /** Ends a create or an update before every pod is RUNNING. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
@@ -307,7 +307,7 @@ export interface ServerlessEndpointArgs {
   readonly templateId: Input<string>;
   /** Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpointTransport`). */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. */
+  /** `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource. */
   readonly type?: Input<"QB" | "LB"> | undefined;
   /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses. */
   readonly idleTimeout?: Input<number> | undefined;
@@ -398,7 +398,7 @@ export interface TemplateArgs {
   readonly registry?: Input<string | null> | undefined;
   /** Storage of pods that copy this template. */
   readonly mounts?: Input<TemplateMountsArgs> | undefined;
-  /** Makes a template for serverless endpoints. Default false: for pods. */
+  /** Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource. */
   readonly serverless?: Input<boolean> | undefined;
   /** Shows the template to other accounts. Default false. */
   readonly public?: Input<boolean> | undefined;
@@ -460,11 +460,11 @@ export class RegistryCredential extends DynamicResource {
 }
 
 export interface RegistryCredentialArgs {
-  /** Name of the credential. Default: the resource's name with a random suffix. */
+  /** Name of the credential. Default: the resource's name with a random suffix. A change replaces the resource. */
   readonly name?: Input<string> | undefined;
-  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. */
+  /** User name at the registry. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource. */
   readonly username: Input<string>;
-  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. */
+  /** Password or access token. Pulumi encrypts it in the state, and RunPod never reports it. A change replaces the resource. */
   readonly password: Input<string>;
 }
 
@@ -487,7 +487,7 @@ export class Secret extends DynamicResource {
 }
 
 export interface SecretArgs {
-  /** Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. */
+  /** Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource. */
   readonly name?: Input<string> | undefined;
   /** Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it. */
   readonly value?: Input<string> | undefined;
@@ -522,11 +522,11 @@ export class Job extends DynamicResource {
 }
 
 export interface JobArgs {
-  /** Id of an endpoint with a queue (`type: QB`). */
+  /** Id of an endpoint with a queue (`type: QB`). A change replaces the resource. */
   readonly endpointId: Input<string>;
-  /** Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. */
+  /** Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** Values that make the job run again when they change. Default: none. */
+  /** Values that make the job run again when they change. Default: none. A change replaces the resource. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
   /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`. */
   readonly timeout?: Input<string> | undefined;
@@ -1000,13 +1000,6 @@ export interface RunJobResult {
   executionTime?: number | undefined;
 }
 
-export interface PodMountsArgs {
-  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
-  readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
-  /** At most one network volume, which outlives the pod. Default: none. */
-  readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
-}
-
 export interface PodMountsPersistentArgs {
   /** Size in GB, at least 10. A smaller size replaces the pod. */
   readonly size: Input<number>;
@@ -1015,25 +1008,17 @@ export interface PodMountsPersistentArgs {
 }
 
 export interface PodMountsNetworkArgs {
-  /** Id of a network volume in the pod's data center. */
+  /** Id of a network volume in the pod's data center. A change replaces the resource. */
   readonly volumeId: Input<string>;
   /** Path of the mount in the container. */
   readonly path: Input<string>;
 }
 
-export interface PodGpuArgs {
-  /** GPU type, such as `NVIDIA GeForce RTX 4090`. */
-  readonly id: Input<GpuTypeId>;
-  /** Number of GPUs. Default 1. */
-  readonly count?: Input<number> | undefined;
-  /** Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. */
-  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
-  /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. */
-  readonly minCudaVersion?: Input<string> | undefined;
-  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. */
-  readonly minRamPerGpu?: Input<number> | undefined;
-  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. */
-  readonly minVcpuCountPerGpu?: Input<number> | undefined;
+export interface PodMountsArgs {
+  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
+  /** At most one network volume, which outlives the pod. Default: none. */
+  readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
 }
 
 /** GPU types that RunPod had on 2026-11-22. Podwright accepts other names, too. */
@@ -1064,11 +1049,19 @@ export type GpuTypeId =
   | "NVIDIA RTX PRO 6000 Blackwell Server Edition"
   | (string & {});
 
-export interface PodCpuArgs {
-  /** CPU flavor, such as `cpu3c`. */
-  readonly id: Input<CpuFlavorId>;
-  /** Number of virtual CPUs: a power of two that the flavor offers. */
-  readonly vcpuCount: Input<number>;
+export interface PodGpuArgs {
+  /** GPU type, such as `NVIDIA GeForce RTX 4090`. */
+  readonly id: Input<GpuTypeId>;
+  /** Number of GPUs. Default 1. */
+  readonly count?: Input<number> | undefined;
+  /** Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. A change replaces the resource. */
+  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
+  /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. A change replaces the resource. */
+  readonly minCudaVersion?: Input<string> | undefined;
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource. */
+  readonly minRamPerGpu?: Input<number> | undefined;
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource. */
+  readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
 /** CPU flavors that RunPod had on 2026-11-22. Podwright accepts other names, too. */
@@ -1078,6 +1071,13 @@ export type CpuFlavorId =
   | "cpu5c"
   | "cpu5g"
   | (string & {});
+
+export interface PodCpuArgs {
+  /** CPU flavor, such as `cpu3c`. */
+  readonly id: Input<CpuFlavorId>;
+  /** Number of virtual CPUs: a power of two that the flavor offers. */
+  readonly vcpuCount: Input<number>;
+}
 
 /** Data centers that RunPod had on 2026-11-22. Podwright accepts other names, too. */
 export type DataCenterId =
@@ -1098,22 +1098,30 @@ export type DataCenterId =
   | "US-TX-3"
   | (string & {});
 
+export interface PodFallbackGpuArgs {
+  /** GPU type, such as `NVIDIA GeForce RTX 4090`. */
+  readonly id: Input<GpuTypeId>;
+  /** Number of GPUs. Default 1. */
+  readonly count?: Input<number> | undefined;
+  /** Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. */
+  readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
+  /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. */
+  readonly minCudaVersion?: Input<string> | undefined;
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. */
+  readonly minRamPerGpu?: Input<number> | undefined;
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. */
+  readonly minVcpuCountPerGpu?: Input<number> | undefined;
+}
+
 export interface PodFallbackArgs {
   /** GPUs of this fallback. They replace the hardware of the first choice. */
-  readonly gpu?: Input<PodGpuArgs> | undefined;
+  readonly gpu?: Input<PodFallbackGpuArgs> | undefined;
   /** CPUs of this fallback. They replace the hardware of the first choice. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
   /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-}
-
-export interface PodReadinessArgs {
-  /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
-  readonly http?: Input<PodReadinessHttpArgs> | undefined;
-  /** The pod is ready when the port accepts a connection. */
-  readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
 }
 
 export interface PodReadinessHttpArgs {
@@ -1134,11 +1142,11 @@ export interface PodReadinessTcpArgs {
   readonly port: Input<number>;
 }
 
-export interface PodMounts {
-  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
-  persistent?: PodMountsPersistent | undefined;
-  /** At most one network volume, which outlives the pod. Default: none. */
-  network?: PodMountsNetwork[] | undefined;
+export interface PodReadinessArgs {
+  /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
+  readonly http?: Input<PodReadinessHttpArgs> | undefined;
+  /** The pod is ready when the port accepts a connection. */
+  readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
 }
 
 export interface PodMountsPersistent {
@@ -1153,6 +1161,13 @@ export interface PodMountsNetwork {
   volumeId: string;
   /** Path of the mount in the container. */
   path: string;
+}
+
+export interface PodMounts {
+  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  persistent?: PodMountsPersistent | undefined;
+  /** At most one network volume, which outlives the pod. Default: none. */
+  network?: PodMountsNetwork[] | undefined;
 }
 
 export interface PodGpu {
@@ -1188,13 +1203,6 @@ export interface PodFallback {
   dataCenterIds?: string[] | undefined;
 }
 
-export interface PodReadiness {
-  /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
-  http?: PodReadinessHttp | undefined;
-  /** The pod is ready when the port accepts a connection. */
-  tcp?: PodReadinessTcp | undefined;
-}
-
 export interface PodReadinessHttp {
   /** Port inside the container. `ports` must expose it. */
   port: number;
@@ -1213,15 +1221,11 @@ export interface PodReadinessTcp {
   port: number;
 }
 
-export interface PodPlacement {
-  /** GPUs of the pod. Absent for CPU pods. */
-  gpu?: PodPlacementGpu | undefined;
-  /** CPUs of the pod. Absent for GPU pods. */
-  cpu?: PodPlacementCpu | undefined;
-  /** Cloud that runs the pod: `SECURE` or `COMMUNITY`. */
-  cloud: string;
-  /** Data center of the pod. */
-  dataCenterId?: string | undefined;
+export interface PodReadiness {
+  /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
+  http?: PodReadinessHttp | undefined;
+  /** The pod is ready when the port accepts a connection. */
+  tcp?: PodReadinessTcp | undefined;
 }
 
 export interface PodPlacementGpu {
@@ -1244,6 +1248,17 @@ export interface PodPlacementCpu {
   memory?: number | undefined;
 }
 
+export interface PodPlacement {
+  /** GPUs of the pod. Absent for CPU pods. */
+  gpu?: PodPlacementGpu | undefined;
+  /** CPUs of the pod. Absent for GPU pods. */
+  cpu?: PodPlacementCpu | undefined;
+  /** Cloud that runs the pod: `SECURE` or `COMMUNITY`. */
+  cloud: string;
+  /** Data center of the pod. */
+  dataCenterId?: string | undefined;
+}
+
 export interface PodGlobalNetwork {
   /** True if the pod is in the private network. */
   enabled: boolean;
@@ -1264,13 +1279,6 @@ export interface PodPortMapping {
   ip: string | null;
 }
 
-export interface PodSsh {
-  /** Login through RunPod's SSH proxy. Null until RunPod has assigned a host. */
-  proxy: PodSshAccess | null;
-  /** Login directly at the pod. Null unless the pod runs and exposes `22/tcp`. */
-  direct: PodSshAccess | null;
-}
-
 export interface PodSshAccess {
   /** Host name or IP address of the SSH server. */
   host: string;
@@ -1282,6 +1290,13 @@ export interface PodSshAccess {
   command: string;
 }
 
+export interface PodSsh {
+  /** Login through RunPod's SSH proxy. Null until RunPod has assigned a host. */
+  proxy: PodSshAccess | null;
+  /** Login directly at the pod. Null unless the pod runs and exposes `22/tcp`. */
+  direct: PodSshAccess | null;
+}
+
 export interface ClusterComputeArgs {
   /** GPU type, such as `NVIDIA H100 80GB HBM3`. */
   readonly gpuTypeId: Input<GpuTypeId>;
@@ -1291,16 +1306,16 @@ export interface ClusterComputeArgs {
   readonly podCount: Input<number>;
 }
 
-export interface ClusterMountsArgs {
-  /** At most one network volume, which all pods mount. Default: none. */
-  readonly network?: Input<readonly Input<ClusterMountsNetworkArgs>[]> | undefined;
-}
-
 export interface ClusterMountsNetworkArgs {
   /** Id of a network volume in the cluster's data center. */
   readonly volumeId: Input<string>;
   /** Path of the mount in the containers. */
   readonly path: Input<string>;
+}
+
+export interface ClusterMountsArgs {
+  /** At most one network volume, which all pods mount. Default: none. */
+  readonly network?: Input<readonly Input<ClusterMountsNetworkArgs>[]> | undefined;
 }
 
 export interface ClusterCompute {
@@ -1312,16 +1327,16 @@ export interface ClusterCompute {
   podCount: number;
 }
 
-export interface ClusterMounts {
-  /** At most one network volume, which all pods mount. Default: none. */
-  network?: ClusterMountsNetwork[] | undefined;
-}
-
 export interface ClusterMountsNetwork {
   /** Id of a network volume in the cluster's data center. */
   volumeId: string;
   /** Path of the mount in the containers. */
   path: string;
+}
+
+export interface ClusterMounts {
+  /** At most one network volume, which all pods mount. Default: none. */
+  network?: ClusterMountsNetwork[] | undefined;
 }
 
 export interface ClusterNetwork {
@@ -1366,11 +1381,6 @@ export interface ServerlessEndpointDrain {
   keepFor?: string | undefined;
 }
 
-export interface TemplateMountsArgs {
-  /** Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
-  readonly persistent?: Input<TemplateMountsPersistentArgs> | undefined;
-}
-
 export interface TemplateMountsPersistentArgs {
   /** Size in GB, at least 10. */
   readonly size: Input<number>;
@@ -1378,9 +1388,9 @@ export interface TemplateMountsPersistentArgs {
   readonly path: Input<string>;
 }
 
-export interface TemplateMounts {
+export interface TemplateMountsArgs {
   /** Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
-  persistent?: TemplateMountsPersistent | undefined;
+  readonly persistent?: Input<TemplateMountsPersistentArgs> | undefined;
 }
 
 export interface TemplateMountsPersistent {
@@ -1388,6 +1398,11 @@ export interface TemplateMountsPersistent {
   size: number;
   /** Path of the mount in the container. */
   path: string;
+}
+
+export interface TemplateMounts {
+  /** Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  persistent?: TemplateMountsPersistent | undefined;
 }
 
 export interface JobPolicyArgs {
@@ -1415,15 +1430,6 @@ export interface ModelServerCacheArgs {
   readonly dataCenter: Input<DataCenterId>;
 }
 
-export interface ModelServerSmokeTestArgs {
-  /** Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails. */
-  readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`. */
-  readonly timeout?: Input<string> | undefined;
-  /** Conditions that the answer must meet. Default: every answer passes. */
-  readonly accepts?: Input<readonly Input<ModelServerSmokeTestAcceptArgs>[]> | undefined;
-}
-
 export interface ModelServerSmokeTestAcceptArgs {
   /** Path of a value in the answer, such as `choices[0].text`. Default: the whole answer. */
   readonly path?: Input<string> | undefined;
@@ -1435,11 +1441,29 @@ export interface ModelServerSmokeTestAcceptArgs {
   readonly present?: Input<boolean> | undefined;
 }
 
+export interface ModelServerSmokeTestArgs {
+  /** Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails. */
+  readonly input: Input<Readonly<Record<string, unknown>>>;
+  /** How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`. */
+  readonly timeout?: Input<string> | undefined;
+  /** Conditions that the answer must meet. Default: every answer passes. */
+  readonly accepts?: Input<readonly Input<ModelServerSmokeTestAcceptArgs>[]> | undefined;
+}
+
 export interface GetServerlessEndpointCpu {
   /** CPU flavor. */
   id: string;
   /** Number of virtual CPUs. */
   vcpuCount: number;
+}
+
+export interface GetGpuTypesGpuTypeDataCenter {
+  /** Id of the data center. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Stock in the data center. */
+  availability: string;
 }
 
 export interface GetGpuTypesGpuType {
@@ -1461,15 +1485,6 @@ export interface GetGpuTypesGpuType {
   availability?: string | undefined;
   /** Stock in each data center. Absent without `product`. */
   dataCenters?: GetGpuTypesGpuTypeDataCenter[] | undefined;
-}
-
-export interface GetGpuTypesGpuTypeDataCenter {
-  /** Id of the data center. */
-  id: string;
-  /** Display name. */
-  name: string;
-  /** Stock in the data center. */
-  availability: string;
 }
 
 export interface GetCpuTypesCpuType {

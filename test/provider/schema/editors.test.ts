@@ -44,6 +44,21 @@ test("the description of an input says when a change replaces the resource", () 
   expect(replacing.filter(({ description = "" }) => !/replace/i.test(description))).toEqual([]);
 });
 
+test("the npm package describes an input in the words of the schema", () => {
+  const module = readFileSync(path.join(repository, "provider/hosts/dynamic/resources.ts"), "utf8");
+  const texts = new Set(
+    [...module.matchAll(/\/\*\* (.*) \*\/\n {2}readonly (\w+)/g)].map(([, text, name]) => `${name}: ${text}`),
+  );
+  const inputs = Object.entries(schema.resources).flatMap(([kind, { inputProperties, isComponent }]) =>
+    isComponent === true ? [] : within(kind, inputProperties),
+  );
+  const others = inputs.filter(
+    ({ name, description = "" }) => !texts.has(`${name}: ${description.replaceAll(/\s+/g, " ")}`),
+  );
+  expect(inputs).not.toEqual([]);
+  expect(others).toEqual([]);
+});
+
 test.each([
   { language: "Python", folder: "sdk/python/pulumi_podwright", instance: "workers_min" },
   { language: "Go", folder: "sdk/go/podwright", instance: "WorkersMin" },
