@@ -9,6 +9,9 @@ export class NameError extends Error {
   readonly code = "NAME";
 }
 
+/** RunPod has no item with the given name or id. */
+export class UnknownNameError extends NameError {}
+
 /** The parts of an item that a search needs. */
 export type Findable = Pick<OwnedItem, "kind" | "id" | "name" | "owner">;
 
@@ -30,7 +33,7 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
   }
   const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
   const near = didYouMean(word, known) || ".";
-  throw new NameError(
+  throw new UnknownNameError(
     `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists its resources`,
   );
 }

@@ -3,6 +3,7 @@ import { BUCKET_SIZES } from "../../client/billing/choices";
 import { unitMs } from "../../client/values/duration";
 import { dollars } from "../../client/values/money";
 import { readSettings } from "../../provider/settings/read-settings";
+import { resourceIdOf } from "../account/resource-id";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { discountOf, discountSentence } from "../cost/discount";
@@ -31,7 +32,7 @@ const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
   ],
   serverless: [
     "podwright billing serverless",
-    "podwright billing serverless --endpoint-id <id> --bucket-size hour --chart",
+    "podwright billing serverless --endpoint-id my-endpoint --bucket-size hour --chart",
     "podwright billing serverless --grouping gpuId --output json",
   ],
   "network-volume": [
@@ -156,12 +157,16 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
-  const { subject, grouping, resourceId, gpuId, bucketSize = "day", startTime, endTime, volumes } = question;
+  const { subject, grouping, gpuId, bucketSize = "day", startTime, endTime, volumes } = question;
   return await withPlatform(`reading the costs of ${subject.noun}`, context, async (platform, _, within) => {
+    const { signal } = within;
+    const word = question.resourceId;
+    // The bill also has deleted resources, so a text that names no present resource counts as an id.
+    const resourceId = word && (await resourceIdOf(subject.kind, platform, word, signal, (unknown) => unknown));
     const { knowledgeOf } = await import("./sources.js");
     const { baseUrl } = readSettings(undefined, context.env);
     const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);
-    const period = { bucketSize, startTime, endTime, signal: within.signal };
+    const period = { bucketSize, startTime, endTime, signal };
     // The cast is safe: the flags offer only this subject's groupings, and all amounts are numbers.
     const by = isByOwner(grouping) ? subject.byResource : grouping;
     const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping: by };
@@ -170,7 +175,7 @@ async function ask(question: Question, context: CommandContext): Promise<Report>
     const report = isByOwner(grouping)
       ? byOwner(billed as OwnedBill, grouping, await ownersOf(subject, { platform, sources, context: within }))
       : billed;
-    if (report.records.length === 0) await refuseMistyped(question, { platform, sources, period });
+    if (report.records.length === 0) await refuseMistyped({ ...question, resourceId }, { platform, sources, period });
     const hasDiscount = subject.subject === "serverless";
     const serverlessDiscount = hasDiscount ? await discountOf(platform, within) : undefined;
     const ids = resourceId === undefined ? resourceIds : [resourceId];

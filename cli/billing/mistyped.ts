@@ -28,25 +28,26 @@ export async function refuseMistyped(question: Question, known: Known): Promise<
     }
   }
   if (resourceId === undefined || subject.name === "network-volume") return;
-  const ids = await idsOf(subject.name, known);
-  if (ids === undefined || ids.includes(resourceId)) return;
+  const words = await wordsFor(subject.name, known);
+  if (words === undefined || words.ids.includes(resourceId)) return;
   const { noun } = identified[subject.name];
   throw new Error(
-    `no ${noun} "${resourceId}" exists, is in the bill of this time, or is in the journal or a stack${didYouMean(resourceId, ids)}`,
+    `no ${noun} "${resourceId}" exists, is in the bill of this time, or is in the journal or a stack${didYouMean(resourceId, [...words.ids, ...words.names])}`,
   );
 }
 
-type Listed = Pick<Collection<{ readonly id: string }, never, never>, "list">;
+type Listed = Pick<Collection<{ readonly id: string; readonly name: string }, never, never>, "list">;
 
 const identified = {
   pods: { noun: "pod", grouping: "podId", live: ({ pods }: Platform): Listed => pods },
   serverless: { noun: "endpoint", grouping: "endpointId", live: ({ endpoints }: Platform): Listed => endpoints },
 } as const;
 
-async function idsOf(
+/** The ids and names that the user may have meant. `undefined` if the key may not list the resources. */
+async function wordsFor(
   subject: keyof typeof identified,
   { platform, sources, period }: Known,
-): Promise<string[] | undefined> {
+): Promise<{ readonly ids: readonly string[]; readonly names: readonly string[] } | undefined> {
   const { grouping, live } = identified[subject];
   const { signal } = period;
   const [there, billed] = await Promise.all([
@@ -55,9 +56,10 @@ async function idsOf(
   ]);
   if (there === undefined) return undefined;
   const remembered = await Promise.all(sources.map((source) => source.idsOf(subject, signal).catch(() => [])));
-  return [
+  const ids = [
     ...there.map(({ id }) => id),
     ...billed.records.map(({ group }) => group),
     ...remembered.flatMap((ids) => [...ids]),
   ];
+  return { ids, names: there.map(({ name }) => name) };
 }

@@ -44,7 +44,7 @@ const pods: Subject = {
   kind: "Pod",
   byResource: "podId",
   groupings: GROUPINGS.pods,
-  resourceFlag: { flag: "--pod-id", description: "show only this pod" },
+  resourceFlag: { flag: "--pod-id", description: "show only the pod with this id or name" },
   gpuFlag: "show only this GPU type",
 };
 
@@ -57,7 +57,7 @@ const serverless: Subject = {
   kind: "ServerlessEndpoint",
   byResource: "endpointId",
   groupings: GROUPINGS.serverless,
-  resourceFlag: { flag: "--endpoint-id", description: "show only this endpoint" },
+  resourceFlag: { flag: "--endpoint-id", description: "show only the endpoint with this id or name" },
   groupingNote: "; podId makes one group, because RunPod's bill does not name the workers",
   gpuFlag: "show only endpoints whose workers all use this GPU type or pool",
 };

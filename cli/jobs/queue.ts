@@ -1,4 +1,4 @@
-import { endpointIdOf } from "../account/endpoint-id";
+import { endpointIdOf } from "../account/resource-id";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { argument, commandOf } from "../flags/command";
 import { confirm } from "../flags/confirm";

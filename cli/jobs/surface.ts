@@ -1,6 +1,6 @@
 import type { Job, Jobs, Platform } from "../../client";
 import { asCalled } from "../../provider/values/as-called";
-import { endpointIdOf } from "../account/endpoint-id";
+import { endpointIdOf } from "../account/resource-id";
 
 type Operation = "run" | "runsync" | "status" | "stream" | "cancel" | "retry";
 

@@ -1,6 +1,11 @@
-import { posix } from "node:path";
+import { relative, resolve } from "node:path";
+import { rootOf } from "../../git/root";
 
-/** Returns the file to which a finding belongs: the project's file, relative to the folder of the command. */
+/**
+ * Returns the file to which a finding belongs: the project's file. GitHub finds a file only by its path in the
+ * repository. Without a repository, the path begins at the folder of the command.
+ */
 export function fileOf({ cwd = "." }: { readonly cwd?: string }): string {
-  return posix.normalize(posix.join(cwd.replaceAll("\\", "/"), "Pulumi.yaml"));
+  const folder = resolve(cwd);
+  return relative(rootOf(folder) ?? resolve("."), resolve(folder, "Pulumi.yaml")).replaceAll("\\", "/");
 }

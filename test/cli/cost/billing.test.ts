@@ -58,15 +58,17 @@ describe("the flags of podwright billing", () => {
   });
 
   test("set the period, the bucket size and the resource that Podwright requests from RunPod", async () => {
-    const { cli, requests } = await platform(["p1", "e1"].map((id) => ({ day: 0, id, gpu: 1 })));
+    const { cli, requests } = await platform(
+      ["podpodpodpod01", "endpointepoi01"].map((id) => ({ day: 0, id, gpu: 1 })),
+    );
     const times = "--start-time 2026-06-01T00:00:00Z --end-time 2026-06-02T00:00:00+02:00";
-    await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id p1`);
-    await cli(`endpoints ${times} --endpoint-id e1`);
+    await cli(`pods --grouping podId --bucket-size hour ${times} --pod-id podpodpodpod01`);
+    await cli(`endpoints ${times} --endpoint-id endpointepoi01`);
     await cli("nv --bucket-size month");
     const query = "startTime=2026-06-01T00%3A00%3A00Z&endTime=2026-06-02T00%3A00%3A00%2B02%3A00";
     expect(requests()).toEqual([
-      `/v2/billing/pods?${query}&bucketSize=hour&podId=p1`,
-      `/v2/billing/serverless?${query}&bucketSize=day&serverlessId=e1`,
+      `/v2/billing/pods?${query}&bucketSize=hour&podId=podpodpodpod01`,
+      `/v2/billing/serverless?${query}&bucketSize=day&serverlessId=endpointepoi01`,
       "/graphql",
       "/v2/billing/network-volumes?bucketSize=month",
     ]);
@@ -106,6 +108,7 @@ describe("a billing filter that matches nothing", () => {
       'no pod "podd2" exists, is in the bill of this time, or is in the journal or a stack; did you mean pod2?',
     ],
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
+    [["pods", "--pod-id", "trainerr"], "did you mean trainer?"],
     [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],
   ])("causes an error if no resource or GPU has that name: %j", async (args, message) => {
     const { cli } = await platform(gone);

@@ -1,8 +1,11 @@
+import { mkdirSync } from "node:fs";
+import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { annotationsOf } from "../../../cli/drift/formats/annotations";
 import { junitOf } from "../../../cli/drift/formats/junit";
 import { sarifOf } from "../../../cli/drift/formats/sarif";
 import type { DriftReport } from "../../../cli/drift/report";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 import { reportOf, resource, stackDrift, stray, undeclared } from "./support/reports";
@@ -153,3 +156,24 @@ describe("the GitHub annotations of drift", () => {
     expect(out).toBe("::notice title=No drift::1 stack compared\n");
   });
 });
+
+test("SARIF and GitHub annotations name files by their path in the repository, from any folder and for each project of --all", () => {
+  const root = temporaryFolder("repository");
+  const outside = temporaryFolder("download");
+  mkdirSync(join(root, ".git"));
+  mkdirSync(join(root, "stacks/web"), { recursive: true });
+  const cwds = [join(root, "stacks/web"), join(root, "stacks/my app"), relative(process.cwd(), root), outside];
+  const stacks = cwds.map((cwd) => stackDrift({ cwd, resources: [{ ...resource, urn: cwd }] }));
+
+  const paths = ["stacks/web/Pulumi.yaml", "stacks/my app/Pulumi.yaml", "Pulumi.yaml"];
+  const { results } = JSON.parse(sarifOf(reportOf({ stacks }))).runs[0];
+  const uris = results.map((one: { locations: [Located] }) => one.locations[0].physicalLocation.artifactLocation.uri);
+  expect(uris.slice(0, 3)).toEqual(paths.map((path) => encodeURI(path)));
+  expect(uris[3]).toBe(`${relative(process.cwd(), outside)}/Pulumi.yaml`);
+  const files = annotationsOf(reportOf({ stacks })).matchAll(/ file=([^,]*),/g);
+  expect([...files].map(([, file]) => file).slice(0, 3)).toEqual(paths);
+});
+
+interface Located {
+  readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } };
+}

@@ -80,7 +80,8 @@ test("podwright billing shows an endpoint under a GPU type if its workers can us
   const { gpus } = await send<{ gpus: GpuType[] }>(emulator, "GET", "/v2/catalog/gpus");
   const [type = "", ...others] = gpus.filter(({ pool }) => pool === "AMPERE_24").map(({ id }) => id);
   const endpoint = (gpuIds: string) => newEndpoint(emulator, gpuIds, { gpuIds, workersMin: 1 });
-  const only = await endpoint(["AMPERE_24", ...others.map((other) => `-${other}`)].join(","));
+  const name = ["AMPERE_24", ...others.map((other) => `-${other}`)].join(",");
+  const only = await endpoint(name);
   await endpoint("AMPERE_24,ADA_24");
   const usd = 30 * (await hourly(type)).serverless;
   emulator.advance(30 * HOUR);
@@ -88,6 +89,7 @@ test("podwright billing shows an endpoint under a GPU type if its workers can us
     ["--gpu-id", type],
     ["--gpu-id", "AMPERE_24"],
     ["--endpoint-id", only],
+    ["--endpoint-id", name],
   ])
     expect(await total("serverless", ...filter)).toBeCloseTo(usd, 4);
   expect(await total("serverless")).toBeGreaterThan(1.5 * usd);

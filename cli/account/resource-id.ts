@@ -1,0 +1,38 @@
+import type { Platform } from "../../client";
+import { isPlatformError, substitute } from "../../client/http/answers/substitute";
+import { kindOnAccount, type OnAccount } from "./kinds";
+
+/** The form of RunPod's ids. A text of another form may still be an id. */
+const id = /^[a-z\d]{14}$/;
+
+/** Returns the id of the endpoint with this id or name. If the text has the form of an id, this sends no request. */
+export async function endpointIdOf(platform: Platform, word: string, signal: AbortSignal): Promise<string> {
+  return await resourceIdOf("ServerlessEndpoint", platform, word, signal);
+}
+
+/** Returns the id of a resource as `endpointIdOf` does. `otherwise` decides about a name that the account does not have. */
+export async function resourceIdOf(
+  kind: OnAccount,
+  platform: Platform,
+  word: string,
+  signal: AbortSignal,
+  otherwise?: (word: string) => string,
+): Promise<string> {
+  if (id.test(word)) return word;
+  const [{ listAccount }, { findItem, UnknownNameError }, { ownerOf }] = await Promise.all([
+    import("./inventory.js"),
+    import("./find.js"),
+    import("./ownership.js"),
+  ]);
+  const listed = listAccount(platform, { kinds: [kind], costs: false, signal });
+  // A key that may only submit jobs or read bills cannot list resources. Podwright then uses the text as an id.
+  const items = await substitute(listed, isPlatformError, undefined);
+  if (items === undefined) return word;
+  try {
+    const owned = items.map((item) => ({ ...item, owner: ownerOf(item) }));
+    return findItem(owned, word, kindOnAccount(kind).word).id;
+  } catch (error) {
+    if (otherwise === undefined || !(error instanceof UnknownNameError)) throw error;
+    return otherwise(word);
+  }
+}
