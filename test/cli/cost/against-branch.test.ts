@@ -76,7 +76,7 @@ function leftOver(): string[] {
   return readdirSync(tmpdir());
 }
 
-describe("cost --against a branch", () => {
+describe("podwright cost --against a branch", () => {
   test("shows the difference to the plan of the branch, and changes nothing in the user's repository", async () => {
     const main = git("rev-parse", "main");
     writeFileSync(join(repository, "infra/draft.txt"), "draft");
@@ -102,7 +102,7 @@ describe("cost --against a branch", () => {
   test.each<[string, string[]]>([
     ["a branch that only the remote has", ["update-ref", "refs/remotes/origin/release/1", "main"]],
     ["a tag", ["tag", "release/1", "main"]],
-  ])("takes %s", async (_, args) => {
+  ])("accepts %s, too", async (_, args) => {
     git(...args);
     expect(await againstOf("--against", "release/1")).toMatchObject({ commits: [git("rev-parse", "main")] });
   });
@@ -114,7 +114,7 @@ describe("cost --against a branch", () => {
     );
   });
 
-  test("keeps the backend and the stack that the user's folder has selected, although their places depend on the folder", async () => {
+  test("uses the backend and the stack that the user's folder has selected", async () => {
     pulumi.recordInFiles("shop");
     writeFileSync(join(pulumi.dir, "whoami.json"), JSON.stringify({ url: "file://./states?no_tmp_dir=true" }));
     const env = { PATH: pulumi.path, PULUMI_CONFIG_PASSPHRASE_FILE: "../passphrase" };
@@ -158,7 +158,7 @@ describe("cost --against a branch", () => {
     ]);
   });
 
-  test("lends the branch a copy of a settings file that git does not track", async () => {
+  test("previews the branch with a copy of a settings file that git does not track", async () => {
     const settings = join(repository, "infra/Pulumi.local.yaml");
     writeFileSync(settings, "config: {}\n");
     pulumi.plan();
@@ -166,7 +166,7 @@ describe("cost --against a branch", () => {
     expect(readFileSync(settings, "utf8")).toBe("config: {}\n");
   });
 
-  test("leaves out a stack whose preview fails there, and names the reason with the branch instead of a temporary path", async () => {
+  test("leaves out a stack whose preview fails on the branch, and names the branch and the reason", async () => {
     git("switch", "--quiet", "main");
     commit({ "infra/fail.txt": "error: no image in FOLDER/index.ts" });
     git("switch", "--quiet", "feature");
@@ -180,7 +180,7 @@ describe("cost --against a branch", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("removes the checkout when the user interrupts the command", async () => {
+  test("removes its temporary checkout of the branch after Ctrl-C", async () => {
     pulumi.hold("preview --event-log");
     const interrupt = new AbortController();
     const ended = cost(["--stack", "dev", "--against", "main"], { signal: interrupt.signal });
@@ -210,7 +210,7 @@ describe("cost --against a branch", () => {
     expect(await againstOf("--against", "main")).toMatchObject({ ref: "main", missing: [] });
   });
 
-  test("works inside a hook of git, whose variables name another index", async () => {
+  test("works inside a git hook", async () => {
     const env = { GIT_DIR: join(repository, ".git"), GIT_INDEX_FILE: join(repository, ".git/index"), GIT_PREFIX: "x/" };
     const { exitCode, err } = await cost(["--stack", "dev", "--against", "main"], { env });
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });

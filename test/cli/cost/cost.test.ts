@@ -31,7 +31,7 @@ describe("the estimated cost", () => {
       0.4,
       3,
     ],
-  ])("of a pod %s", (_, inputs, atRest, atMost) => {
+  ])("of a pod follows its inputs: the estimate %s", (_, inputs, atRest, atMost) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest, atMost });
   });
 

@@ -28,7 +28,7 @@ beforeEach(() => {
   checkout = realpathSync(temporaryFolder("checkout"));
 });
 
-test("another commit uses the installed packages of a workspace, and its own code of the workspace's members", async () => {
+test("podwright cost --against runs another commit with the installed packages, and with the commit's own code", async () => {
   write({ "infra/Pulumi.yaml": "name: shop\nruntime: nodejs\n", "package-lock.json": "{}" }, root, checkout);
   write({ "infra/package.json": '{"version":"2.0.0"}', "packages/size/index.js": "2" }, root);
   write({ "infra/package.json": '{"version":"1.0.0"}', "packages/size/index.js": "1" }, checkout);
@@ -45,16 +45,19 @@ test.each<[string, string, string, Readonly<Record<string, string>>]>([
   ["a lock file", "nodejs", "infra/package-lock.json", { "infra/node_modules/a/index.js": "" }],
   ["package.json without a lock file", "nodejs", "infra/package.json", { "infra/node_modules/a/index.js": "" }],
   ["requirements.txt", "python", "infra/requirements.txt", { "infra/.venv/pyvenv.cfg": "" }],
-])("another commit whose %s differs gets no packages", async (_, runtime, file, installed) => {
-  write({ "infra/Pulumi.yaml": `name: shop\nruntime: ${runtime}\n` }, root, checkout);
-  write({ [file]: "1", ...installed }, root);
-  write({ [file]: "2" }, checkout);
-  expect(await lend()).toBe(file);
-  write({ [file]: "1" }, checkout);
-  expect(await lend()).toBeUndefined();
-});
+])(
+  "podwright cost --against runs a commit with another %s without the installed packages",
+  async (_, runtime, file, installed) => {
+    write({ "infra/Pulumi.yaml": `name: shop\nruntime: ${runtime}\n` }, root, checkout);
+    write({ [file]: "1", ...installed }, root);
+    write({ [file]: "2" }, checkout);
+    expect(await lend()).toBe(file);
+    write({ [file]: "1" }, checkout);
+    expect(await lend()).toBeUndefined();
+  },
+);
 
-test("another commit of a Python program uses the virtual environment of the folder, except with uv, which makes its own", async () => {
+test("podwright cost --against runs another commit of a Python program in the folder's virtual environment, except with uv", async () => {
   const yaml = (tool: string) => ({
     "infra/Pulumi.yaml": `name: shop\nruntime: { name: python, options: { toolchain: ${tool}, virtualenv: ../env } }\n`,
   });

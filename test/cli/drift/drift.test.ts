@@ -126,7 +126,7 @@ describe("an input that the program leaves out", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
-  ])("counts as drift if it decides who can reach a pod, as for %s.%s", (kind, path, state, platform) => {
+  ])("counts as drift if it decides who can reach a pod, for example %s.%s", (kind, path, state, platform) => {
     const type = `podwright:index:${kind}`;
     const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 

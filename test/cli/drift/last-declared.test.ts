@@ -121,7 +121,7 @@ test("podwright drift fails if it cannot read a stack, and then lists no unmanag
 describe("a resource that a refresh removed from the state", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 
-  test("appears in a number without its name if the backend records no names", async () => {
+  test("is counted without its name if the backend records no names", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
 

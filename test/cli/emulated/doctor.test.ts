@@ -140,7 +140,7 @@ describe("podwright doctor", () => {
       /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
     ["no remaining request", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
-  ])("explains %s, and fails only because of a problem", async (_, situation, check, expected) => {
+  ])("explains %s, and fails only if the finding is a problem", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);
     const examination = await examined(emulator, situation.env);

@@ -112,7 +112,7 @@ describe("podwright jobs run", () => {
 describe.each([
   ["podwright jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
   ["podwright jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
-])("%s", (_, args, when) => {
+])("the command %s", (_, args, when) => {
   test("ends with exit code 4 for a failed job, and prints the job's status and the reason", async () => {
     its.emulator.handle("*", () => {
       throw new Error("no such model");

@@ -32,7 +32,7 @@ test("podwright recover --delete deletes the resource of a killed run and its du
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });
 
-test("podwright recover --delete asks before it deletes, and the answer no changes neither RunPod nor the state", async () => {
+test("podwright recover --delete asks before it deletes, and changes nothing if the user answers no", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   const before = pulumi.state();

@@ -55,7 +55,7 @@ interface Row {
 
 test.each<[string, Row]>([
   [
-    "podwright recover adds a created resource to the state so that the next up continues with it",
+    "adds a created resource to the state so that the next up continues with it",
     {
       found: { web: made("pod1"), named: made("pod2") },
       outcomes: { named: { action: "adopted", id: "pod2", duplicates: [] }, web: { action: "adopted", id: "pod1" } },
@@ -63,7 +63,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover keeps secrets encrypted in inputs and outputs",
+    "keeps secrets encrypted in inputs and outputs",
     {
       found: { web: made("pod1") },
       outcomes: { named: dropped, web: { action: "adopted" } },
@@ -71,7 +71,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover keeps a secret inside a list encrypted",
+    "keeps a secret inside a list encrypted",
     {
       of: creating({ inputs: { ...given, dataCenterIds: listed } }),
       found: { web: { created: [{ id: "pod1", outputs: { dataCenterIds: ["EU-RO-1", "canary"] } }], similar: [] } },
@@ -79,16 +79,16 @@ test.each<[string, Row]>([
       web: [{ inputs: { dataCenterIds: listed }, outputs: { dataCenterIds: listed } }],
     },
   ],
-  ["podwright recover drops a pending creation that created nothing", { outcomes: { named: dropped, web: dropped } }],
+  ["drops a pending creation that created nothing", { outcomes: { named: dropped, web: dropped } }],
   [
-    "podwright recover reports a resource of the same name, and does not adopt it",
+    "reports a resource of the same name, and does not adopt it",
     {
       found: { web: { created: [], similar: ["stranger"] } },
       outcomes: { named: dropped, web: { action: "dropped", sameName: ["stranger"] } },
     },
   ],
   [
-    "podwright recover does not report a resource of the same name that the state contains",
+    "does not report a resource of the same name that the state contains",
     {
       of: withResources(state, resource("other", { id: "mine" })),
       found: { web: { created: [], similar: ["mine"] } },
@@ -96,7 +96,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover does not write a resource twice if the state already contains it",
+    "does not write a resource twice if the state already contains it",
     {
       of: withResources(state, live),
       found: { web: made("pod1") },
@@ -105,7 +105,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover does not write a resource twice if the state contains it with the other host's type",
+    "does not write a resource twice if the state contains it with the other host's type",
     {
       of: withResources(state, { ...plugin, urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" }),
       found: { web: made("pod1") },
@@ -114,7 +114,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover distinguishes resources of different kinds that have the same id",
+    "distinguishes resources of different kinds that have the same id",
     {
       of: withResources(state, template),
       found: { web: made("pod1") },
@@ -123,7 +123,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover reports a second resource from the same creation",
+    "reports a second resource from the same creation",
     {
       found: { web: twice },
       outcomes: { named: dropped, web: { action: "adopted", id: "one", duplicates: ["two"] } },
@@ -131,7 +131,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "podwright recover reports duplicates of a resource that the state contains",
+    "reports duplicates of a resource that the state contains",
     {
       of: withResources(state, resource("web", { id: "two" })),
       found: { web: twice },
@@ -140,7 +140,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "a recovered resource refers only to resources in the state",
+    "lets an adopted resource refer only to resources in the state",
     {
       of: creating({
         dependencies: [kept, gone],
@@ -152,7 +152,7 @@ test.each<[string, Row]>([
     },
   ],
   ...["updating", "deleting", "reading", "importing"].map((type): [string, Row] => [
-    `podwright recover drops an interrupted ${type} of a resource`,
+    `drops an interrupted ${type} of a resource`,
     {
       of: withResources(withPending(state, { type, resource: live }), live),
       outcomes: { web: { action: "settled" } },
@@ -160,7 +160,7 @@ test.each<[string, Row]>([
     },
   ]),
   [
-    "podwright recover adopts resources of the provider plugin, too",
+    "adopts resources of the provider plugin, too",
     {
       of: creating({ type: "podwright:index:Pod" }),
       found: { web: made("pod1") },
@@ -168,7 +168,7 @@ test.each<[string, Row]>([
       web: [{ id: "pod1" }],
     },
   ],
-])("%s", (_, { of = state, found = {}, outcomes, web = [] }) => {
+])("podwright recover %s", (_, { of = state, found = {}, outcomes, web = [] }) => {
   const after = recovered(of, found);
 
   const told = after.outcomes.map((one) => [nameOf(one.operation.resource.urn), one] as const);

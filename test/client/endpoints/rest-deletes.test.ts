@@ -16,7 +16,7 @@ describe("a renewed copy of a template", () => {
   };
 
   test.each(["graphql", "rest"])(
-    "makes the client discard its cached lists if it manages endpoints over %s",
+    "makes the client discard its cached lists if the client manages endpoints over %s",
     async (endpointTransport) => {
       const server = await platformWith(replies);
       const { endpoints, templates } = client(server.url, { endpointTransport });

@@ -62,12 +62,12 @@ describe("an endpoint over REST", () => {
   });
 });
 
-describe("a create over REST sends as execution timeout", () => {
+describe("a create over REST", () => {
   test.each([
     ["a usable limit if the program sets none", undefined, 600_000],
     ["0 if the program sets 0, so that RunPod decides the limit", 0, 0],
     ["the limit that the program sets", 60_000, 60_000],
-  ])("%s", async (_, executionTimeoutMs, timeout) => {
+  ])("sends as the execution timeout %s", async (_, executionTimeoutMs, timeout) => {
     const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
     await rest(server).create({ ...INPUT, networkVolumeIds: undefined, executionTimeoutMs });
     expect(bodyOf(server, "POST")).toMatchObject({ timeout });

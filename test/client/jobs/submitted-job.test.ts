@@ -18,7 +18,7 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
 }
 
 describe("an awaited job", () => {
-  test("returns after its end, and a second await sends no request", async () => {
+  test("returns its result after its end, and a second await sends no request", async () => {
     const server = await endpoint({
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
     });
@@ -36,7 +36,7 @@ describe("an awaited job", () => {
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("sends the same number of requests for one caller and for several callers", async () => {
+  test("shares one read of its status between all callers that await it", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);

@@ -25,7 +25,7 @@ describe("createEndpoint", () => {
     ["an unknown volume", { ...base, networkVolumes: ["nope"] }, 400],
     ["an unknown template", { ...base, templateId: "nope" }, 404],
   ];
-  test.each(cases)("answers $2 to a request with %s", async (_name, body, status) => {
+  test.each(cases)("answers the status $2 to a request with %s", async (_name, body, status) => {
     expect((await create(body)).status).toBe(status);
   });
 
@@ -41,7 +41,7 @@ describe("updateEndpoint", () => {
     ["CPUs instead of GPUs", { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
     ["another scaler", { scaling: requestCount }, 200],
   ];
-  test.each(cases)("answers $2 to a request with %s", async (_name, body, status) => {
+  test.each(cases)("answers the status $2 to a request with %s", async (_name, body, status) => {
     const { id } = (await create(base)).body;
     expect((await it.patch(`/v2/serverless/${id}`, body)).status).toBe(status);
   });

@@ -37,7 +37,7 @@ describe("API keys", () => {
     expect((await own.send("GET", "/v2/pods", undefined, stranger)).status).toBe(401);
   });
 
-  test("can be read-only: the read-only key reads everything and changes nothing", async () => {
+  test("can be read-only, and then read everything and change nothing", async () => {
     const id = await it.endpoint();
     expect((await it.send("GET", "/v2/pods", undefined, readOnly)).status).toBe(200);
     expect((await it.send("GET", `/v2/${id}/health`, undefined, readOnly)).status).toBe(200);

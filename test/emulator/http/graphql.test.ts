@@ -167,13 +167,13 @@ async function left(world: World, workers: object): Promise<unknown> {
 
 test.each([
   [
-    "defaults resets omitted fields that have a default in the schema",
+    "defaults",
+    "resets omitted fields that have a default in the schema",
     { ...reset, locations: "US", executionTimeoutMs: 5000 },
   ],
-  ["merge keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
-  ["replace resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
-] as const)("an update with --save-endpoint %s", async (mode, kept) => {
-  const [saveEndpoint] = mode.split(/[ ,]/) as ["defaults" | "merge" | "replace"];
+  ["merge", "keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
+  ["replace", "resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
+] as const)("with --save-endpoint %s, an update %s", async (saveEndpoint, _effect, kept) => {
   const world = await startWorld({ saveEndpoint });
   expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
   const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;

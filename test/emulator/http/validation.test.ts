@@ -30,7 +30,7 @@ const create: [string, object, number][] = [
 ];
 
 describe("createPod", () => {
-  test.each(create)("answers $2 to a request with %s", async (_name, body, status) => {
+  test.each(create)("answers the status $2 to a request with %s", async (_name, body, status) => {
     const reply = await it.post("/v2/pods", body);
     expect(reply.status).toBe(status);
     if (status === 422) expect(reply.body.errors.length).toBeGreaterThan(0);
@@ -72,7 +72,7 @@ describe("updatePod", () => {
     ["an unknown registry", { registry: "nope" }, 400],
     ["an empty image", { image: "" }, 400],
   ];
-  test.each(cases)("answers $2 to a request with %s", async (_name, body, status) => {
+  test.each(cases)("answers the status $2 to a request with %s", async (_name, body, status) => {
     const { id } = await it.pod();
     expect((await it.patch(`/v2/pods/${id}`, body)).status).toBe(status);
   });

@@ -92,12 +92,12 @@ describe("the error about an unusable handlers file", () => {
     ["syntax.mjs", "export function (", "could not be loaded: "],
     ["import.mjs", 'import "no-such-package";', "could not be loaded: Error: Cannot find package 'no-such-package'"],
     ["throws.cjs", 'throw new Error("no model\\nsecond line")', "could not be loaded: Error: no model."],
-  ])("explains %s: $2", async (name, text, sentence) => {
+  ])("names the problem of %s: $2", async (name, text, sentence) => {
     const path = await file(name, text);
     await expect(readHandlers(path)).rejects.toThrow(`The handlers file ${path} ${sentence}`);
   });
 
-  test("explains a missing file", async () => {
+  test("names a missing file", async () => {
     await expect(readHandlers("/no/such.mjs")).rejects.toThrow("The handlers file /no/such.mjs does not exist.");
   });
 });

@@ -29,7 +29,7 @@ describe("the create of a pod", () => {
     ["a volume in another data center", { mounts: { network }, dataCenterIds: ["EU-RO-1"] }, 400],
     ["a volume on the community cloud", { mounts: { network }, cloud: "COMMUNITY" }, 400],
   ];
-  test.each(cases)("gets $2 with these mounts: %s", async (_name, extra, status) => {
+  test.each(cases)("gets the status $2 with these mounts: %s", async (_name, extra, status) => {
     const body = await fill({ name: "p", image: "x", gpu: { id: gpu }, ...extra });
     expect((await it.post("/v2/pods", body)).status).toBe(status);
   });
@@ -51,10 +51,13 @@ describe("the update of a pod", () => {
     ["a larger size", { mounts: { persistent: { size: 30, path: "/data" } } }, 200],
     ["a smaller size", { mounts: { persistent: { size: 10, path: "/data" } } }, 400],
   ];
-  test.each(onPersistent)("with a persistent mount gets $2 for these mounts: %s", async (_name, body, status) => {
-    const { id } = await it.pod({ mounts: { persistent } });
-    expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
-  });
+  test.each(onPersistent)(
+    "with a persistent mount gets the status $2 for these mounts: %s",
+    async (_name, body, status) => {
+      const { id } = await it.pod({ mounts: { persistent } });
+      expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
+    },
+  );
 
   const onNetwork: [string, object, number][] = [
     ["another path", { mounts: { network: [{ volumeId: "V", path: "/other" }] } }, 200],
@@ -62,7 +65,7 @@ describe("the update of a pod", () => {
     ["an empty network list", { mounts: { network: [] } }, 400],
     ["an additional persistent mount", { mounts: { persistent } }, 400],
   ];
-  test.each(onNetwork)("with a network mount gets $2 for these mounts: %s", async (_name, body, status) => {
+  test.each(onNetwork)("with a network mount gets the status $2 for these mounts: %s", async (_name, body, status) => {
     const volume = await it.volume();
     const other = await it.volume("EU-RO-1");
     const { id } = await it.pod({ mounts: { network: [{ volumeId: volume.id, path: "/net" }] } });
