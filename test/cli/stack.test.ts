@@ -7,7 +7,7 @@ import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
 describe("the stacks that a command compares", () => {
-  test("are the selected stacks of each folder by default, or the stacks of the given name in each folder", () => {
+  test("are by default the selected stack of each folder, or otherwise the named stack of each folder", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
     expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([

@@ -102,7 +102,7 @@ describe("podwright cost --against a branch", () => {
   test.each<[string, string[]]>([
     ["a branch that only the remote has", ["update-ref", "refs/remotes/origin/release/1", "main"]],
     ["a tag", ["tag", "release/1", "main"]],
-  ])("accepts %s, too", async (_, args) => {
+  ])("accepts %s instead of a local branch", async (_, args) => {
     git(...args);
     expect(await againstOf("--against", "release/1")).toMatchObject({ commits: [git("rev-parse", "main")] });
   });

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
 
-describe("podwright billing, after the deletion of a pod,", () => {
+describe("podwright billing for a deleted pod", () => {
   const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
 
   test("takes the pod's GPU and id from the journal of this machine", async () => {

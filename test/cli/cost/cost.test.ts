@@ -198,7 +198,7 @@ describe("the plan that podwright cost reads from a preview", () => {
     ]);
   });
 
-  test("keeps values that RunPod chose for an endpoint, and uses RunPod's default for an input that the program drops", () => {
+  test("keeps values that RunPod chose for an endpoint, and resets inputs that the program drops", () => {
     const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
     const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
     const old = { id: "e1", inputs: { workersMin: 2 }, outputs };

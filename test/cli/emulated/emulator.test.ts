@@ -147,8 +147,8 @@ describe("the command `emulator`", () => {
   });
 });
 
-describe("the emulator obeys the flags", () => {
-  test("--provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
+describe("the emulator obeys", () => {
+  test("the flags --provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
     const times = ["--provision", "1h", "--start", "5h", "--rate-limit", "3/m", "--seed", "7"];
     const names = ["--allowed-host", "a.example.com", "--allowed-host", "b.example.com"];
     const { said, stop, url } = await emulate("--port", "0", ...times, ...names, "--verbose", "--strict");
@@ -170,7 +170,7 @@ describe("the emulator obeys the flags", () => {
     expect(said.out).toContain("no route for GET /v2/podz");
   });
 
-  test("--page-size", async () => {
+  test("the flag --page-size", async () => {
     const { url } = await emulate("--port", "0", "--page-size", "1");
     for (let n = 0; n < 2; n++) expect((await send(`${url}/v2/pods`, pod)).status).toBe(201);
     const { body } = await send(`${url}/v2/pods`);
@@ -178,7 +178,7 @@ describe("the emulator obeys the flags", () => {
     expect(body.pagination).toEqual({ nextCursor: expect.any(String), hasNextPage: true });
   });
 
-  test("--gpu-count-required, --worker-quota and --unknown-delegation", async () => {
+  test("the flags --gpu-count-required, --worker-quota and --unknown-delegation", async () => {
     const { url } = await emulate(
       ...["--port", "0", "--gpu-count-required", "--worker-quota", "2", "--unknown-delegation", "400"],
     );
@@ -192,7 +192,7 @@ describe("the emulator obeys the flags", () => {
     );
   });
 
-  test("--strict-interface, --graphql-rate-limit and --retire-graphql", async () => {
+  test("the flags --strict-interface, --graphql-rate-limit and --retire-graphql", async () => {
     const query = { query: "{ myself { endpoints { id } } }" };
     const limited = await emulate("--port", "0", "--strict-interface", "--graphql-rate-limit", "1/m");
     expect((await send(`${limited.url}/v2/pods`)).body).toEqual({ pods: [] });
@@ -202,7 +202,7 @@ describe("the emulator obeys the flags", () => {
     expect((await send(`${retired.url}/graphql`, query)).status).toBe(410);
   });
 
-  test("--handlers, --stream-shape, --image-pull, --worker-start, --job-duration and --job-rate-limit", async () => {
+  test("the flags --handlers, --stream-shape, --image-pull, --worker-start, --job-duration and --job-rate-limit", async () => {
     const file = fileIn("handlers.mjs");
     await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");
     const workers = ["--image-pull", "10s", "--worker-start", "20s"];
@@ -224,7 +224,7 @@ describe("the emulator obeys the flags", () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test("--save-endpoint, --release-lag and --state", async () => {
+  test("the flags --save-endpoint, --release-lag and --state", async () => {
     const file = fileIn("demo.json");
     const { said, stop, url } = await emulate(
       ...["--port", "0", "--save-endpoint", "replace", "--release-lag", "1h", "--state", file],

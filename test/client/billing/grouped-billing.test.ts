@@ -121,7 +121,7 @@ describe("a source for the GPUs of deleted resources", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is read only for resources that no longer exist, so that their costs count in groups and filters", async () => {
+  test("is read only for resources that no longer exist, and completes groups and filters", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });

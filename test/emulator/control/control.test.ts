@@ -25,8 +25,8 @@ describe("the request journal", () => {
   });
 });
 
-describe("control calls can change", () => {
-  test("a pod's fields, status and existence", async () => {
+describe("control calls", () => {
+  test("can change a pod's fields, status and existence", async () => {
     const { id } = await it.runningPod();
     const { body } = await it.control(`/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });
     expect(body).toMatchObject({ status: "EXITED", name: "renamed", env: { X: "1" }, cost: 0 });
@@ -35,7 +35,7 @@ describe("control calls can change", () => {
     expect((await it.control(`/pods/${id}`, {})).status).toBe(404);
   });
 
-  test("an endpoint's fields and existence, together with its workers", async () => {
+  test("can change an endpoint's fields and existence, together with its workers", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     expect((await it.control(`/endpoints/${id}`, { workersMin: 0, workersMax: 0 })).body).toMatchObject({
       pods: [],
@@ -44,7 +44,7 @@ describe("control calls can change", () => {
     expect(it.emulator.state().endpoints).toEqual([]);
   });
 
-  test("templates, volumes and registries", async () => {
+  test("can change templates, volumes and registries", async () => {
     const template = await it.template();
     const volume = await it.volume();
     const registry = await it.registry();
@@ -55,7 +55,7 @@ describe("control calls can change", () => {
     expect(it.emulator.state()).toMatchObject({ templates: [], networkVolumes: [], registries: [] });
   });
 
-  test("no unknown field, and the error names the field", async () => {
+  test("refuse an unknown field, and the error names the field", async () => {
     const { id } = await it.pod();
     const reply = await it.control(`/pods/${id}`, { sttus: "EXITED" });
     expect([reply.status, reply.body.error.includes("sttus")]).toEqual([400, true]);

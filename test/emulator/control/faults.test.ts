@@ -74,9 +74,9 @@ describe("planned faults", () => {
   });
 
   test.each([
-    ["dropRequest lose a request before it has an effect", { dropRequest: true }, 0],
-    ["dropResponse lose a response after the effect of its request", { dropResponse: true }, 1],
-  ] as const)("with %s", async (_what, effect, pods) => {
+    ["dropRequest, before the request has an effect", { dropRequest: true }, 0],
+    ["dropResponse, after the request has had its effect", { dropResponse: true }, 1],
+  ] as const)("can cut the connection: with %s", async (_what, effect, pods) => {
     it.emulator.addFault({ operation: "createPod", effect });
     await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
     expect(it.emulator.state().pods).toHaveLength(pods);

@@ -64,7 +64,7 @@ describe("a list", () => {
     ["a limit that is no number", { limit: "many" }],
     ["a limit under 1", { limit: "0" }],
     ["a limit over 1000", { limit: "1001" }],
-  ])("refuses %s", async (_, query) => {
+  ])("refuses a request with %s", async (_, query) => {
     await create(4);
     const { next } = await pods();
     const sent = Object.fromEntries(Object.entries(query).map(([name, v]) => [name, v === "of pods" ? `${next}` : v]));
