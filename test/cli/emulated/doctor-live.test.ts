@@ -76,7 +76,7 @@ test("podwright doctor stops the current probe at the deadline, deletes its reso
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("podwright doctor distinguishes a pod whose container never starts from a slow start, and deletes the pod", async () => {
+test("podwright doctor reports a pod whose container never starts, and deletes the pod", async () => {
   const emulator = await emulated({ runningAtOnce: true });
   emulator.scriptPods({ outcome: "stuck" });
   const env = { PODWRIGHT_TIME_SCALE: "0.0001" };
@@ -147,7 +147,7 @@ test("podwright doctor refuses a cost above --max-cost before it creates a resou
   expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
 });
 
-test("podwright doctor asks before it creates resources, unless the user gives --yes, and creates nothing without a terminal", async () => {
+test("podwright doctor creates no resource without --yes if it cannot ask the user on a terminal", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live"]);
   expect(exitCode).toBe(64);

@@ -30,7 +30,7 @@ async function listed(args: readonly string[], world?: World): Promise<PsReport>
 
 const namesIn = ({ items }: PsReport) => items.map(({ name }) => name);
 
-test("podwright ps lists every kind of resource with its stack and its cost, dearest first, and the sum", async () => {
+test("podwright ps lists resources with their hardware, stack and cost, the dearest first, and the sum", async () => {
   const web = await newPod(emulator, { name: "web-1", gpu: { id: "NVIDIA A40", count: 2 } });
   const stray = await newPod(emulator, { name: "stray", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } });
   await newEndpoint(emulator, "api", { workersMin: 1 });
@@ -63,7 +63,7 @@ test("podwright ps lists every kind of resource with its stack and its cost, dea
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
-test("podwright ps --unowned lists resources of no stack, --stack lists resources of one stack, and both name unreadable stacks", async () => {
+test("podwright ps --unowned lists resources of no stack and names unreadable stacks, and --stack lists one stack's resources", async () => {
   const web = await newPod(emulator, { name: "web" });
   await newPod(emulator, { name: "stray" });
   const marked = { PODWRIGHT_CREATED_BY: "acme/shop/gone/old/old-1" };

@@ -17,7 +17,7 @@ describe("podwright jobs", () => {
     return JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"])).out).id;
   }
 
-  test("status shows a submitted job in any state, and ends with exit code 0", async () => {
+  test("status shows a failed job with its error, and ends with exit code 0", async () => {
     const id = await failed();
     const { exitCode, out } = await cli(["jobs", "status", its.endpoint, id], { columns: 80 });
     expect(exitCode).toBe(0);
