@@ -24,7 +24,7 @@ export function onAMachine(): string {
       block("sh", installPlugin(version), ...linkCommand),
     );
   return paragraphs(
-    "Podwright is not published yet, so you build its files in a clone. The build needs npm and Node 20 or newer, and the result needs no Node. Make the clone in the folder that contains your projects:",
+    "Podwright is not published yet, so you build its files in a clone. The build needs npm and Node 20 or newer. Make the clone in the folder that contains your projects:",
     block(
       "sh skip",
       "git clone <address of this repository> podwright",
@@ -36,6 +36,7 @@ export function onAMachine(): string {
       `pulumi plugin install resource podwright ${version} --reinstall --file podwright/build/pulumi-resource-podwright-v${version}-*.tar.gz`,
       ...linkCommand,
     ),
+    "The plugin and the command need no Node. For a machine without Node, build on another machine of the same system, and copy the folder `podwright`.",
     "No registry has Podwright yet. If a registry has a package or plugin named Podwright, it is not from this project.",
   );
 }
