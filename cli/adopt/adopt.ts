@@ -13,9 +13,9 @@ import { commandFor, type Stack, type StackLocation } from "../stack/stack";
 import { nameOf, resourcesIn } from "../stack/state";
 import { type Declarations, declarationsOf } from "./declared";
 import { languages } from "./language";
-import { type Adopted, type AdoptionPlan, adoptionPlan } from "./plan";
+import { type AdoptionPlan, adoptionPlan } from "./plan";
 import { writeProgram } from "./program-file";
-import type { AdoptReport } from "./report";
+import type { Adopted, AdoptReport } from "./report";
 
 export interface AdoptOptions {
   readonly location: StackLocation;

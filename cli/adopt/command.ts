@@ -1,6 +1,6 @@
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
-import { confirm } from "../flags/confirm";
+import { confirm, yes } from "../flags/confirm";
 import { many, on, once, text } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { Output } from "../flags/output";
@@ -31,7 +31,7 @@ export const adoptCommand = commandOf({
     also: many("--also <dir>", "the folder of another project, whose stacks keep their resources; repeatable"),
     dryRun: on("--dry-run", "show the resources, and change nothing"),
     list: text("--list <file>", "only write the list for `pulumi import --file`, which works in every language", once),
-    yes: on("--yes", "do not ask; required without a terminal"),
+    yes,
   },
   check: ({ dryRun, yes, list }, refuse) => {
     if (dryRun && yes) refuse("--dry-run and --yes exclude each other");

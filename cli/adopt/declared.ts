@@ -1,7 +1,8 @@
 import { isRecord, type Values } from "../../provider/values/values";
 import { byText } from "../output/text";
 import { type ExportedState, resourcesIn } from "../stack/state";
-import { type Adopted, order } from "./plan";
+import { order } from "./plan";
+import type { Adopted } from "./report";
 
 /** The value of an input in a program: a text, a number, a boolean, a list or a map. Each may contain references. */
 export type Expression =

@@ -2,27 +2,7 @@ import type { OnAccount } from "../account/kinds";
 import { shownAs } from "../account/kinds";
 import type { OwnedItem } from "../account/ownership";
 import { byText } from "../output/text";
-
-/** A resource that the stack adopts. */
-export interface Adopted {
-  /** The resource's name in the program. */
-  readonly name: string;
-  readonly kind: OnAccount;
-  readonly id: string;
-  /**
-   * The stack that created the resource. Without a known stack, the first word of the name, if several resources share
-   * it.
-   */
-  readonly group: string;
-}
-
-export interface LeftOut {
-  readonly name: string;
-  readonly kind: OnAccount;
-  readonly id: string;
-  /** The reason as a sentence without a full stop. */
-  readonly reason: string;
-}
+import type { Adopted, LeftOut } from "./report";
 
 export interface AdoptionPlan {
   /** Resources in the order of the program, sorted by group. Within a group, resources that others need come first. */

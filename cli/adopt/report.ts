@@ -1,17 +1,40 @@
-import type { Adopted, LeftOut } from "./plan";
+import * as z from "zod";
+import { sharedFields } from "../account/report-fields";
 
-/** The JSON report of `podwright adopt`. */
-export interface AdoptReport {
-  /** True if the stack's state contains the resources. */
-  readonly done: boolean;
-  readonly adopted: readonly Adopted[];
-  readonly left: readonly LeftOut[];
-  /** Files that the command wrote. */
-  readonly files: readonly string[];
-  /** Keys of the secrets that the command added to the stack's configuration. */
-  readonly secrets: readonly string[];
-  /** Planned changes of the preview, as texts. Empty if the program matches the state. `null` without a preview. */
-  readonly changes: readonly string[] | null;
-  /** The next step as a sentence. */
-  readonly next?: string;
-}
+const { kind, id } = sharedFields;
+const texts = z.array(z.string()).readonly();
+
+const adopted = z.object({
+  name: z.string().describe("Name in the program."),
+  kind,
+  id,
+  group: z
+    .string()
+    .describe(
+      "Stack that created the resource, or the first word that its name shares with other names. Otherwise empty.",
+    ),
+});
+
+const leftOut = z.object({
+  name: z.string().describe("Name on RunPod."),
+  kind,
+  id,
+  reason: z.string().describe("Reason, as a sentence without a full stop."),
+});
+
+/** The output of `podwright adopt --output json`. */
+export const adoptionReport = z.object({
+  done: z.boolean().describe("True if the stack's state contains the resources."),
+  adopted: z.array(adopted).readonly().describe("Resources that the stack adopts."),
+  left: z.array(leftOut).readonly().describe("Resources that the command leaves out."),
+  files: texts.describe("Files that the command wrote."),
+  secrets: texts.describe("Keys of the secrets that the command added to the stack's configuration."),
+  changes: texts
+    .nullable()
+    .describe("Changes that the preview plans. Empty if the program matches the state. `null` without a preview."),
+  next: z.string().optional().describe("The next step as a sentence."),
+});
+
+export type AdoptReport = Readonly<z.infer<typeof adoptionReport>>;
+export type Adopted = AdoptReport["adopted"][number];
+export type LeftOut = AdoptReport["left"][number];

@@ -9,7 +9,7 @@ import { Ending, exitCodes } from "../context/exit-codes";
 import { discountOf, discountSentence } from "../cost/discount";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
 import { choice, duration, many, moment, name, on } from "../flags/inputs";
-import { refuseTwoSelections, stacksInputs } from "../flags/locations";
+import { refuseTwoSelections, stackForm, stacksInputs } from "../flags/locations";
 import type { Printer } from "../flags/output";
 import { volumePrices } from "../flags/volume-price";
 import { withPlatform } from "../stack/connection";
@@ -47,7 +47,7 @@ function subcommand(subject: Subject): CommandMaker {
     name,
     aliases,
     summary,
-    description: `${summary.replace(/^t/, "T")}, grouped by time. Times are in UTC, amounts in US dollars. With --stack or --cwd, the bill has only the ${noun} of the stacks, including deleted ${noun}.`,
+    description: `Shows the costs that RunPod billed for ${noun}, by hour, day, week, month or year. With --stack or --cwd, the bill has only the ${noun} of these stacks, including deleted ${noun}.`,
     inputs: inputsOf(subject),
     examples: examples[name],
     check: refuseConflicts,
@@ -62,33 +62,26 @@ function subcommand(subject: Subject): CommandMaker {
 /** `podwright billing`: shows the costs of an account. */
 export const billingCommand = groupOf(
   "billing",
-  "The costs of pods, serverless endpoints and network volumes, grouped by time. Times are in UTC, amounts in US dollars.",
+  "Shows the costs that RunPod billed for pods, serverless endpoints and network volumes. Times are in UTC, and amounts in US dollars.",
   subjects.map(subcommand),
 );
 
 function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }: Subject) {
-  const by = `how to group the costs (default: "${groupings[0]}")${groupingNote}`;
+  const by = `key that groups the costs (default: "${groupings[0]}")${groupingNote}`;
   return {
-    bucketSize: choice("--bucket-size <size>", 'length of the period of each record (default: "day")', BUCKET_SIZES),
-    since: duration(
-      "--since <time>",
-      "show the costs of this time until now, such as 24h or 7d, instead of --start-time",
-      {
-        min: unitMs.h,
-        max: 366 * unitMs.d,
-      },
-    ),
-    thisMonth: on(
-      "--this-month",
-      "show the costs of this month in UTC, with a forecast for the whole month at the current rate",
-    ),
+    bucketSize: choice("--bucket-size <size>", 'length of the period of each row (default: "day")', BUCKET_SIZES),
+    since: duration("--since <time>", "start of the bill as a duration before now, such as 24h or 7d", {
+      min: unitMs.h,
+      max: 366 * unitMs.d,
+    }),
+    thisMonth: on("--this-month", "bill of this month in UTC, with a forecast for the whole month at the current rate"),
     startTime: moment(
       "--start-time <time>",
-      "start of the bill, in RFC 3339; RunPod rounds it down to the start of a period (default: 30 days ago)",
+      "start of the bill in RFC 3339; RunPod rounds it down to the start of a period (default: 30 days ago)",
     ),
     endTime: moment(
       "--end-time <time>",
-      "end of the bill, in RFC 3339; RunPod rounds it up to the end of a period (default: now)",
+      "end of the bill in RFC 3339; RunPod rounds it up to the end of a period (default: now)",
     ),
     grouping: choice("--grouping <by>", by, [...groupings, ...ownerGroupings]),
     resourceId:
@@ -100,11 +93,11 @@ function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }:
         ? absent(undefined)
         : many(
             "--gpus-from <[dir:]name>",
-            "stack whose state and history show the GPUs and owners of deleted resources; repeatable",
+            `stack whose state and history name the GPUs and owners of deleted resources, ${stackForm}`,
           ),
     volumes: noun === "network volumes" ? volumePrices : absent({}),
     output: billingOutput,
-    chart: on("--chart", "draw bars below the table"),
+    chart: on("--chart", "draw a bar for each period and each group below the table"),
   };
 }
 

@@ -23,7 +23,7 @@ function csv(report: Report) {
   return { columns: ["startTime", "endTime", question.grouping, ...Object.keys(totals)], rows: recordsOf(report) };
 }
 
-/** The output for programs. Its keys are a promise: `docs/commands/billing.md` lists them. */
+/** The output for programs. `billingDocument` describes it. */
 function document(report: Report) {
   const { question, period, totals } = report;
   return {

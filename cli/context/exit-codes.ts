@@ -35,10 +35,10 @@ export const exitCodeTable: readonly Row[] = rows.map(([code, of, meaning]) => (
   meaning: of === "" ? meaning : `${of}: ${meaning}`,
 }));
 
-/** The exit codes of one command. */
+/** The exit codes of one command, without the codes of all commands. */
 export function exitCodesOf(command: string): readonly Row[] {
   return rows.flatMap(([code, of, meaning]) => {
-    if (of === "" || of.split(", ").includes(command)) return [{ code, meaning }];
+    if (of.split(", ").includes(command)) return [{ code, meaning }];
     const [name, flag] = of.split(" ");
     return name === command ? [{ code, meaning: `with \`${flag}\`: ${meaning}` }] : [];
   });

@@ -18,8 +18,8 @@ export const costCommand = commandOf({
   name: "cost",
   description:
     "Previews stacks and shows their cost at the prices of RunPod's catalog, before Pulumi creates a resource. " +
-    "At rest means endpoints at workersMin. At most means endpoints at workersMax, and pods on their most expensive fallback. " +
-    "A month has 730 hours. The report names resources without a price and counts them as 0.",
+    "The cost at rest counts endpoints at workersMin. The cost at most counts endpoints at workersMax, and pods on their most expensive fallback. " +
+    "A month has 730 hours. A resource without a price counts as 0, and the report names it.",
   inputs: {
     ...stacksInputs,
     output: costOutput,

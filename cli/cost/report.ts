@@ -1,22 +1,23 @@
 import * as z from "zod";
 import { pricedKinds } from "../account/kinds";
+import { kindField, sharedFields, version } from "../account/report-fields";
 import { hoursPerMonth, roundMoney } from "../output/money";
 
-const discountSchema = z
+export const discountSchema = z
   .object({
     discountFactor: z
       .number()
       .describe(
-        "Factor of the discount. RunPod does not document how it changes a price, so Podwright does not apply it.",
+        "Factor of the discount. Podwright does not apply it, because RunPod does not document how it changes a price.",
       ),
     type: z.string().describe("RunPod's type of the discount."),
-    expirationDate: z.string().nullable().describe("End of the discount in RFC 3339. `null` if it has no end."),
+    expirationDate: z.string().nullable().describe("End of the discount. `null` without an end."),
   })
   .describe("The account's serverless discount, if RunPod reports one that has not expired.");
 
 const dollars = z.number().describe("US dollars per hour.");
 
-const rates = z
+export const rates = z
   .object({
     now: dollars.describe("Cost before the update. 0 for a new resource."),
     atRest: dollars.describe("Cost after the update, with endpoints at `workersMin` and pods on their first choice."),
@@ -24,41 +25,34 @@ const rates = z
       "Cost after the update, with endpoints at `workersMax` and pods on their most expensive choice.",
     ),
   })
-  .describe(
-    "Cost in US dollars per hour. If RunPod may choose between several kinds of hardware, the highest price counts.",
-  );
+  .meta({ description: "Cost in US dollars per hour.", describedIn: "[rates of an update](#rates-of-an-update)" });
 
 const resource = z
   .object({
-    name: z.string().describe("Logical name of the resource in the program."),
-    kind: z.enum(pricedKinds).describe("Kind of the resource."),
-    urn: z.string().describe("Pulumi's URN of the resource."),
+    name: z.string().describe("Logical name in the program."),
+    kind: z.enum(pricedKinds).meta(kindField),
+    urn: sharedFields.urn,
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
-      .describe("Change that the preview plans for the resource. `same`: no change."),
+      .describe("Planned change. `same`: no change."),
     perHour: rates,
     unknown: z
       .string()
       .optional()
-      .describe("Reason why the report lacks a part of the cost after the update. The part counts as 0."),
-    unknownNow: z
-      .string()
-      .optional()
-      .describe("Reason why the report lacks a part of the current cost. The part counts as 0."),
+      .describe("Reason why a part of the cost after the update is missing. It counts as 0."),
+    unknownNow: z.string().optional().describe("Reason why a part of the current cost is missing. It counts as 0."),
     assumed: z
       .string()
       .optional()
-      .describe(
-        "Inputs for which Podwright assumes RunPod's usual value, because neither the program nor the state has a value.",
-      ),
-    loses: z.string().optional().describe("Jobs that a delete of the endpoint loses, and how to keep them."),
+      .describe("Inputs without a value in program and state, for which Podwright assumes RunPod's usual value."),
+    loses: z.string().optional().describe("Jobs that the update loses with the endpoint, and how to keep them."),
   })
   .describe("A resource that costs by the hour.");
 
 const stack = z
   .object({
-    cwd: z.string().describe("Folder of the Pulumi project, as given on the command line."),
-    stack: z.string().nullable().describe("Name of the stack. `null` if the state is empty and names no stack."),
+    cwd: sharedFields.cwd,
+    stack: z.string().nullable().describe("Name of the stack. `null` if its empty state has no name."),
     resources: z.array(resource).describe("The resources that cost by the hour."),
     perHour: rates,
     serverlessDiscount: discountSchema.optional(),
@@ -69,27 +63,27 @@ const stack = z
 const change = z
   .object({
     stack: z.string().describe("Name of the stack, such as `production` or `production in infra`."),
-    name: z.string().describe("Logical name of the resource in the program."),
-    kind: z.string().describe("Kind of the resource, such as `Pod` or `ServerlessEndpoint`."),
-    urn: z.string().describe("Pulumi's URN of the resource."),
-    before: rates.nullable().describe("Cost in the other report. `null` if that report has no such resource."),
+    name: z.string().describe("Logical name in the program."),
+    kind: z.string().meta(kindField),
+    urn: sharedFields.urn,
+    before: rates.nullable().describe("Cost in the other report. `null` if that report lacks the resource."),
     after: rates
       .nullable()
-      .describe("Cost in this report. `null` if this report has no such resource, or if the update deletes it."),
+      .describe("Cost in this report. `null` if this report lacks the resource, or if the update deletes it."),
   })
   .describe("A resource whose cost after the update differs between the two reports.");
 
 const against = z
   .object({
     file: z.string().optional().describe("Name of the other report's file, as given on the command line."),
-    ref: z.string().optional().describe("The branch, tag or commit, as given on the command line."),
+    ref: z.string().optional().describe("Branch, tag or commit, as given on the command line."),
     commits: z
       .array(z.string())
       .optional()
       .describe("Hash of the commit that Podwright previewed, in each repository of the stacks."),
-    previewedAt: z.string().describe("Time of the other report in RFC 3339."),
+    previewedAt: z.string().describe("Time of the other report."),
     perHour: rates.describe("Sums of the other report for the stacks that both reports could preview."),
-    changes: z.array(change).describe("Resources whose cost after the update differs between the two reports."),
+    changes: z.array(change).describe("Resources whose cost after the update differs between the reports."),
     missing: z
       .array(z.string())
       .describe("Stacks of this report that the other report does not contain. All of their resources are new."),
@@ -108,29 +102,22 @@ const against = z
 /** The output of `podwright cost --output json`. `version` grows with incompatible changes. */
 export const costReport = z
   .object({
-    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
-    previewedAt: z.string().describe("Time of the previews in RFC 3339."),
-    refreshed: z
-      .boolean()
-      .describe("True if the preview compared with RunPod (`--refresh`), false if it compared with the state."),
-    hoursPerMonth: z.number().describe("Hours in a month. Multiply `perHour` by this number for the cost of a month."),
+    version,
+    previewedAt: z.string().describe("Time of the previews."),
+    refreshed: z.boolean().describe("True if the preview compared with RunPod (`--refresh`) and not with the state."),
+    hoursPerMonth: z.number().describe("Hours in a month, for the cost of a month."),
     stacks: z.array(stack).describe("The previewed stacks."),
     perHour: rates,
-    unknown: z
-      .array(z.string())
-      .describe("URNs of the resources that have `unknown` or `unknownNow`. The sums lack a part of their costs."),
+    unknown: z.array(z.string()).describe("URNs of the resources that have `unknown` or `unknownNow`."),
     budget: z
       .object({
-        perHour: dollars.describe("The budget in US dollars per hour."),
-        perMonth: z
-          .number()
-          .optional()
-          .describe("The budget in US dollars per month. Present only if the flag has `/month`."),
+        perHour: dollars.describe("Budget in US dollars per hour."),
+        perMonth: z.number().optional().describe("Budget in US dollars per month, if the flag has `/month`."),
         over: z.boolean().describe("True if `atMost` exceeds the budget."),
         certain: z.boolean().describe("False if the missing costs could change `over`."),
       })
       .optional()
-      .describe("With `--budget` only. Comparison of the cost with the budget."),
+      .describe("With `--budget` only."),
     against: against.optional(),
   })
   .meta({ title: "Podwright cost report" });

@@ -2,7 +2,7 @@ import { readSettings } from "../../provider/settings/read-settings";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf, type Refuse, type Values } from "../flags/command";
-import { confirm } from "../flags/confirm";
+import { confirm, yes } from "../flags/confirm";
 import { dollars, duration, many, name, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { dollars as dollarText } from "../output/money";
@@ -19,7 +19,7 @@ import { doctorOutput } from "./render";
 const inputs = {
   ...stackInputs,
   output: doctorOutput,
-  live: on("--live", "also measure assumptions about RunPod; this creates cheap resources and deletes them"),
+  live: on("--live", "also test Podwright's assumptions about RunPod; this creates cheap resources and deletes them"),
   probe: many("--probe <name>", "run only this probe of --live; repeatable"),
   maxCost: dollars(
     "--max-cost <dollars>",
@@ -37,7 +37,7 @@ const inputs = {
     "write the responses that --live saw, without secrets, to a new file for Podwright's maintainers",
   ),
   cleanUp: on("--clean-up", "delete the resources of killed runs of --live, and no other resources"),
-  yes: on("--yes", "do not ask before creating or deleting"),
+  yes,
 };
 
 type Given = Values<typeof inputs>;
@@ -46,10 +46,8 @@ type Given = Values<typeof inputs>;
 export const doctorCommand = commandOf({
   name: "doctor",
   description:
-    "Finds problems that prevent a working `pulumi up`. It checks Node, Pulumi, plugin and SDKs, the project and its stack, " +
-    "the settings and their sources, the key, each interface of RunPod, rate limit and balance. " +
-    "It only reads, costs nothing, and works without a project. Each finding ends with the next step. " +
-    "The exit code is 7 if a problem prevents `up`, and otherwise 0, also with warnings.",
+    "Checks your machine, your project and your RunPod account for problems that prevent a working `pulumi up`. " +
+    "Each problem comes with the next step. Without --live, the command only reads, and costs nothing. It also works without a project.",
   inputs,
   check: checkInputs,
   run: async (given, context) => {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { version } from "../account/report-fields";
 import { profile } from "./live/profile";
 
 export const groups = ["tools", "project", "configuration", "platform", "account"] as const;
@@ -6,30 +7,23 @@ export const groups = ["tools", "project", "configuration", "platform", "account
 export const finding = z
   .object({
     group: z.enum(groups).describe("Subject of the check."),
-    check: z.string().describe("Name of the check, such as `node`, `plugin` or `pending-operations`."),
+    check: z.string().describe("Name of the check, such as `pending-operations`."),
     level: z
       .enum(["ok", "warning", "problem", "unchecked"])
-      .describe(
-        "Level of the finding. A `problem` prevents a successful `pulumi up`. `unchecked`: Podwright could not check it.",
-      ),
+      .describe("A `problem` prevents a successful `pulumi up`. `unchecked`: Podwright could not check it."),
     message: z.string().describe("Sentence with the result."),
-    action: z.string().optional().describe("Sentence with the next step. Absent if no step is necessary."),
+    action: z.string().optional().describe("Sentence with the next step, if there is a step."),
   })
   .describe("The result of a check.");
 
 const setting = z
   .object({
-    name: z.string().describe("Name of the setting, such as `apiKey` or `baseUrl`."),
+    name: z.string().describe("Name of the setting, such as `apiKey`."),
     source: z.enum(["stack", "environment", "default"]).describe("Source of the value."),
-    origin: z
-      .string()
-      .describe("Name of the setting in its source, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
-    value: z
-      .string()
-      .optional()
-      .describe("Value of the setting. Absent for a secret, and for a setting without a value."),
-    secret: z.boolean().describe("True if the setting is secret."),
-    overrides: z.array(z.string()).describe("Sources of other values that this value overrides."),
+    origin: z.string().describe("Name in the source, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
+    value: z.string().optional().describe("Value. Absent for a secret, and for a setting without a value."),
+    secret: z.boolean().describe("True for a secret setting."),
+    overrides: z.array(z.string()).describe("Sources of the values that this value overrides."),
   })
   .describe("A setting with its effective value.");
 
@@ -37,35 +31,30 @@ const surface = z
   .object({
     name: z
       .enum(["pods", "endpoints", "graphql", "jobs"])
-      .describe("Name of the interface. `pods` and `endpoints` belong to REST; `jobs` is the interface for jobs."),
-    host: z.string().optional().describe("Host name of the interface."),
-    status: z.int().optional().describe("HTTP status of the response. Absent without a response."),
-    latencyMs: z.number().optional().describe("Milliseconds until the end of the response. Absent without a response."),
+      .describe("Name of the interface. `pods` and `endpoints` are parts of REST."),
+    host: z.string().optional().describe("Host name."),
+    status: z.int().optional().describe("HTTP status. Absent without a response."),
+    latencyMs: z.number().optional().describe("Milliseconds until the end of the response."),
     clockSkewMs: z
       .number()
       .optional()
-      .describe(
-        "Milliseconds by which RunPod's clock is ahead of this machine's clock, exact to a second. Absent if the response has no `Date` header.",
-      ),
+      .describe("Milliseconds by which RunPod's clock is ahead of this machine's clock, exact to a second."),
     error: z.string().optional().describe("Reason why Podwright cannot use the interface."),
   })
   .describe("An interface of RunPod, after one read.");
 
 const quota = z
   .object({
-    window: z.string().describe("Length of the window: `minute`, `hour` or `day`."),
-    remaining: z.int().describe("Number of requests left in this window."),
-    limit: z.int().optional().describe("Number of requests allowed in each window."),
+    window: z.string().describe("`minute`, `hour` or `day`."),
+    remaining: z.int().describe("Number of requests left."),
+    limit: z.int().optional().describe("Number of requests in each window."),
     resetsInMs: z.int().describe("Milliseconds until the next window begins."),
   })
   .describe("A window of the rate limit, as REST reports it.");
 
 const account = z.object({
-  id: z
-    .string()
-    .optional()
-    .describe("Id of the account. This field and the next two are absent if GraphQL did not respond."),
-  balance: z.number().optional().describe("Balance of the account in US dollars."),
+  id: z.string().optional().describe("Id. This field and the next two are absent if GraphQL did not respond."),
+  balance: z.number().optional().describe("Balance in US dollars."),
   spendPerHour: z.number().optional().describe("Cost of all current resources in US dollars per hour."),
   endpoints: z
     .int()
@@ -77,18 +66,16 @@ const account = z.object({
 const probe = z
   .object({
     name: z.string().describe("Name of the probe."),
-    assumption: z.string().describe("Sentence with the assumption that the probe tests."),
+    assumption: z.string().describe("Sentence with the tested assumption."),
     touches: z.string().describe("Parts of Podwright that depend on the assumption."),
     highestCost: z.number().describe("Highest cost of the probe in US dollars."),
-    result: z
-      .enum(["as-assumed", "different", "not-tried"])
-      .describe("Result of the comparison with RunPod. `not-tried`: the probe did not run."),
+    result: z.enum(["as-assumed", "different", "not-tried"]).describe("`not-tried`: the probe did not run."),
     detail: z.string().describe("Sentence with the measurement, or with the reason why the probe did not run."),
-    emulator: profile
-      .optional()
-      .describe(
+    emulator: profile.optional().meta({
+      description:
         "Options that make the emulator behave as measured. Absent if RunPod behaves as assumed, or if the emulator has no such option.",
-      ),
+      describedIn: "[flags of the emulator](commands/emulator.md#flags)",
+    }),
   })
   .describe("An assumption about RunPod, and its measurement.");
 
@@ -109,13 +96,11 @@ const live = z
 /** The output of `podwright doctor --output json`. `version` grows with incompatible changes. */
 export const doctorReport = z
   .object({
-    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
-    checkedAt: z.string().describe("Time of the checks in RFC 3339."),
+    version,
+    checkedAt: z.string().describe("Time of the checks."),
     result: z
       .enum(["well", "warnings", "obstructed"])
-      .describe(
-        "Result of all checks: exit code 0 for `well` and `warnings`, 7 for `obstructed`. The field `live` does not change it.",
-      ),
+      .describe("Exit code 0 for `well` and `warnings`, 7 for `obstructed`. The field `live` does not change it."),
     command: z.string().describe("Version of the command `podwright`."),
     findings: z.array(finding).describe("Results of the checks."),
     settings: z.array(setting).describe("Settings with their effective values."),

@@ -23,7 +23,7 @@ const inputs = {
   port: whole("--port <number>", "port to listen on; 0 chooses a free port", { min: 0, max: 65_535 }, "8484"),
   host: text(
     "--host <address>",
-    "address to listen on; on any other address, everyone who can connect controls the emulator",
+    "address to listen on; on another address, everyone who can connect controls the emulator",
     usually("127.0.0.1"),
   ) as Input<string>,
   allowedHosts: many(
@@ -111,13 +111,13 @@ const inputs = {
     upToAYear,
     "0s",
   ),
-  state: text(
-    "--state <file>",
-    "store all resources in this file across restarts; the emulator creates a missing file",
-  ),
+  state: text("--state <file>", "keep all resources in this file across restarts; the emulator creates a missing file"),
   seed: whole("--seed <number>", "seed of the generated ids", { min: 0, max: 999_999_999 }, "1"),
   strict: on("--strict", "print unknown requests, and end with exit code 1 after such a request"),
-  profile: text("--profile <file>", "behave as the report of `podwright doctor --live --output json` measured"),
+  profile: text(
+    "--profile <file>",
+    "imitate RunPod as this report of `podwright doctor --live --output json` measured it",
+  ),
   verbose: on("--verbose", "print every request"),
 };
 

@@ -2,7 +2,11 @@ import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { oneLine } from "../../client/values/plain-text";
 import type { CommandContext } from "../context/context";
+import { on } from "./inputs";
 import { UsageError } from "./usage-error";
+
+/** The flag that answers the question of `confirm` in advance. */
+export const yes = on("--yes", "do not ask for confirmation; required without a terminal");
 
 /**
  * Asks a question on the terminal. Only a clear yes counts as a yes, and the end of input counts as a no. Throws a

@@ -4,23 +4,23 @@ import type { StackLocation } from "../stack/stack";
 import { flag, type Input, type Refuse, type Values } from "./command";
 import { many, name, on } from "./inputs";
 
+/** How a user names a stack for a flag that takes several stacks. */
+export const stackForm = "such as production, or infra:production with its folder; repeatable";
+
 /** The inputs of a command that works on one stack. */
 export const stackInputs = {
-  cwd: name("--cwd <dir>", "the folder of the Pulumi project", ".") as Input<string>,
+  cwd: name("--cwd <dir>", "folder of the Pulumi project", ".") as Input<string>,
   stack: name("--stack <name>", "name of the stack (default: the selected stack of the folder)"),
 };
 
 /** The inputs of a command that works on any number of stacks. */
 export const stacksInputs = {
-  cwd: many("--cwd <dir>", "the folder of a Pulumi project; repeatable (default: the current folder)"),
-  stack: many(
-    "--stack <[dir:]name>",
-    "name of a stack, in the folder before the colon or in every folder; repeatable (default: the selected stack)",
-  ),
-  all: on("--all", "use every stack of the project, or of each project below the folder"),
+  cwd: many("--cwd <dir>", "folder of a Pulumi project; repeatable (default: the current folder)"),
+  stack: many("--stack <[dir:]name>", `name of a stack, ${stackForm} (default: the selected stack)`),
+  all: on("--all", "use all stacks of the project, or of all projects below the folder"),
   backend: flag<true | string | undefined, true | string>(
     "--backend [organization]",
-    "use every stack of the backend, or of one of its organizations, including projects without a folder here",
+    "use all stacks of Pulumi's backend, or of one organization, also of projects without a folder here",
     (given) => given,
   ),
 };

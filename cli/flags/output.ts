@@ -55,7 +55,7 @@ export class Output<Result> implements Input<Printer<Result>> {
     const isReport = this.#kind === "report";
     const option = new Option(
       outputFlag,
-      isReport ? "format of the output" : "default: table on a terminal, otherwise json",
+      isReport ? "format of the output" : "format of the output (default: table on a terminal, otherwise json)",
     );
     command.addOption(choosing(this.formats, isReport ? "table" : undefined)(option));
   }

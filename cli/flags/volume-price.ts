@@ -8,7 +8,7 @@ import { collecting, dollarsIn, oneOf } from "./inputs";
  */
 export const volumePrices: Input<Readonly<Record<string, number>>> = flag<Record<string, number>, readonly string[]>(
   "--volume-price <[type=]usd>",
-  "US dollars per GB and month of network volumes, by default of type STANDARD; repeatable",
+  "price of network volumes in US dollars per GB and month, such as 0.07 or HIGH_PERFORMANCE=0.14; repeatable",
   (texts = [], { refuse }) => {
     const prices: Record<string, number> = {};
     for (const text of texts) {

@@ -3,9 +3,9 @@ import { readInventory } from "../account/accounts";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
-import { confirm } from "../flags/confirm";
+import { confirm, yes } from "../flags/confirm";
 import { dollars, duration, many, name, on } from "../flags/inputs";
-import { locationsOf, stacksInputs } from "../flags/locations";
+import { locationsOf, stackForm, stacksInputs } from "../flags/locations";
 import { readYamlFile } from "../flags/yaml-file";
 import { withProgress } from "../output/progress";
 import { counted } from "../output/text";
@@ -30,18 +30,17 @@ const upToAYear = { min: unitMs.m, max: 365 * unitMs.d };
 export const guardCommand = commandOf({
   name: "guard",
   description:
-    "Finds running pods, endpoints and clusters that are idle, too old or too expensive. Each flag with a limit is a rule of its own. A file can combine several limits in one rule. " +
-    "Without --stop, the command changes nothing. With --stop, it stops pods and sets workersMin of endpoints to 0, and deletes nothing. " +
-    "RunPod keeps no history of idleness. Without --history, a resource is idle if it does no work now and has run for this time.",
+    "Finds running pods, endpoints and clusters that are idle, too old or too expensive. " +
+    "With --stop, it also stops pods, and sets workersMin of endpoints to 0. It never deletes a resource.",
   inputs: {
     cwd: stacksInputs.cwd,
     stack: many(
       "--stack <[dir:]name>",
-      "the stack whose key opens the account; repeatable (default: the key of the environment)",
+      `stack whose key opens the account, ${stackForm} (default: the key of the environment)`,
     ),
     idle: duration(
       "--idle <time>",
-      "find pods below 5 % utilization and endpoints without jobs, for at least this time",
+      "find pods below 5 % utilization and endpoints without jobs that have run for at least this time",
       upToAYear,
     ),
     olderThan: duration(
@@ -50,18 +49,18 @@ export const guardCommand = commandOf({
       upToAYear,
     ),
     dearerThan: dollars("--dearer-than <usd>", "find resources that cost more than this, in US dollars an hour"),
-    rules: name("--rules <file>", "a YAML file with rules and an allow-list"),
+    rules: name("--rules <file>", "YAML file with rules and an allow-list"),
     allow: many("--allow <name>", "leave out this id, name or stack; `*` stands for any text; repeatable"),
     history: name(
       "--history <file>",
-      "keep the observations of each run in this file; a resource is then idle if it did no work in at least three runs over the whole time",
+      "file that keeps the observations of each run; --idle then needs at least three runs without work over the whole time",
     ),
     stops: many(
       "--stop <stack>",
-      `stop the findings of this stack, such as shop/dev; with "${unowned}", the findings without a stack; repeatable`,
+      `stop the found resources of this stack, such as shop/dev, or of no stack with "${unowned}"; repeatable`,
     ),
-    discardsData: on("--discard-data", "with --stop: also stop pods without a volume, which lose all their files"),
-    yes: on("--yes", "do not ask before stopping; required without a terminal"),
+    discardsData: on("--discard-data", "with --stop: also stop pods without a volume, which then lose all their files"),
+    yes,
     output: guardOutput,
   },
   check: ({ idle, olderThan, dearerThan, rules, stops, discardsData }, refuse) => {

@@ -3,8 +3,9 @@ import { formatDuration } from "../../client/values/duration";
 import { didYouMean } from "../../client/values/nearest";
 import type { Inventory } from "../account/accounts";
 import { isIdle } from "../account/inventory";
-import { kindOnAccount, kindsOnAccount, shownAs } from "../account/kinds";
+import { kindOnAccount, shownAs } from "../account/kinds";
 import type { Owner } from "../account/ownership";
+import { sharedFields, version } from "../account/report-fields";
 import { matches } from "../flags/pattern";
 import { dollars, roundMoney } from "../output/money";
 import { counted } from "../output/text";
@@ -13,44 +14,39 @@ import type { Rule } from "./rules";
 
 const broken = z.object({
   rule: z.string().describe("The flag, or the name of the rule in the file."),
-  reason: z.string().describe("A sentence."),
+  reason: z.string().describe("Sentence with the reason."),
 });
 
 const finding = z
   .object({
-    kind: z.enum(kindsOnAccount).describe("Kind of the resource, as the SDKs name it."),
-    id: z.string().describe("Id of the resource on RunPod."),
-    name: z.string().describe("Name of the resource on RunPod."),
-    account: z
-      .string()
-      .optional()
-      .describe("With several accounts only. The stack whose key opens the account of the resource."),
-    status: z
-      .string()
-      .describe("A pod's status, an endpoint's number of live workers, or a cluster's number of running pods."),
-    costPerHour: z.number().nullable().describe("Current cost in US dollars per hour. `null` if the price is unknown."),
+    kind: sharedFields.kind,
+    id: sharedFields.id,
+    name: z.string().describe("Name on RunPod."),
+    account: sharedFields.account,
+    status: sharedFields.status,
+    costPerHour: sharedFields.costPerHour,
     stack: z
       .string()
       .nullable()
       .describe(
-        "Stack that manages or created the resource, in the form for `--stop`. `null` if Podwright knows no stack.",
+        "Stack that manages or created the resource, in the form for `--stop`. `null` if Podwright knows none.",
       ),
-    resource: z.string().nullable().describe("Logical name of the resource in the program."),
+    resource: z.string().nullable().describe("Logical name in the program."),
     broken: z.array(broken).describe("Rules that the resource breaks."),
     outcome: z
       .enum(["found", "stopped", "left", "failed"])
       .describe(
         "`found`: without `--stop`. `stopped`: a pod is stopped, or an endpoint has `workersMin` 0. `left`: the command did not stop it. `failed`: RunPod refused.",
       ),
-    note: z.string().optional().describe("Sentence about the action of Podwright, or about the reason for no action."),
+    note: z.string().optional().describe("Sentence about Podwright's action, or the reason for no action."),
   })
   .describe("A resource that breaks a rule.");
 
 /** The output of `podwright guard --output json`. `version` grows with incompatible changes. */
 export const guardReport = z
   .object({
-    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
-    at: z.string().describe("RFC 3339."),
+    version,
+    at: z.string().describe("Time of the check."),
     result: z.enum(["clear", "found", "failed"]).describe("Exit code 0, 9 or 1. `clear`: nothing is left to stop."),
     checked: z.int().describe("Number of running pods, endpoints and clusters."),
     allowed: z.int().describe("Number of these resources that the allow-list excludes."),
@@ -59,7 +55,7 @@ export const guardReport = z
     stacksNotRead: z
       .array(z.string())
       .describe(
-        "The stacks that Podwright could not read, with the reason. They may manage resources without a known stack.",
+        "Stacks that Podwright could not read, with the reason. They may manage resources without a known stack.",
       ),
     notes: z
       .array(z.string())

@@ -87,9 +87,9 @@ export function streamCommand(surface: Surface): CommandMaker {
   const { timeoutMs, cancelOnInterrupt } = waitInputs;
   return commandOf({
     name: "stream",
-    summary: "print the streamed parts of a job as they arrive",
+    summary: "print the streamed chunks of a job as they arrive",
     description:
-      "Prints the parts that a streaming handler yields, until the job ends. RunPod delivers each part once, to the first reader.",
+      "Prints the chunks that a streaming handler yields, until the job ends. RunPod delivers each chunk once, to the first reader.",
     inputs: { ...jobInputs(surface), timeoutMs, cancelOnInterrupt, output: streamOutput },
     examples: surface.examples.stream,
     run: async ({ jobId, output, place: named, ...values }, context) =>
@@ -103,5 +103,5 @@ export function streamCommand(surface: Surface): CommandMaker {
 }
 
 function jobInputs({ place, placeMeaning }: Surface) {
-  return { place: argument(place, placeMeaning), jobId: argument("job", "id of the job, as run printed it") };
+  return { place: argument(place, placeMeaning), jobId: argument("job", "id of the job, which `run` printed") };
 }

@@ -1,8 +1,7 @@
 import { endpointIdOf } from "../account/resource-id";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { argument, commandOf } from "../flags/command";
-import { confirm } from "../flags/confirm";
-import { on } from "../flags/inputs";
+import { confirm, yes } from "../flags/confirm";
 import { withPlatform } from "../stack/connection";
 import { healthOutput, purgeOutput } from "./render";
 
@@ -13,7 +12,7 @@ export const purgeQueueSubcommand = commandOf({
   description: "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue.",
   inputs: {
     endpoint: argument("endpoint", "id or name of the endpoint"),
-    yes: on("--yes", "do not ask before removing the jobs; required without a terminal"),
+    yes,
     output: purgeOutput,
   },
   examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],

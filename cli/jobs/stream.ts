@@ -14,7 +14,7 @@ export type StreamFormat = (typeof streamFormats)[number];
 
 export const streamOutput: Input<StreamFormat> = flag(
   outputFlag,
-  "default: text on a terminal, otherwise json with a line for each chunk",
+  "format of the output; json prints a line for each chunk (default: text on a terminal, otherwise json)",
   (given, { refuse, context: { terminal } }) =>
     (given === undefined ? undefined : oneOf(given, streamFormats, refuse)) ??
     (terminal === undefined ? "json" : "text"),

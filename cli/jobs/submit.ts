@@ -19,7 +19,7 @@ export const runCommand = (surface: Surface) =>
     inputs: {
       place: argument(surface.place, surface.placeMeaning),
       ...submissionInputs,
-      stream: on("--stream", "print the streamed parts as they arrive"),
+      stream: on("--stream", "print the streamed chunks as they arrive"),
       ...waitInputs,
       output: runOutput,
     },
@@ -49,7 +49,8 @@ export const runCommand = (surface: Surface) =>
 /** A stream has its own formats. */
 const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPrinter }> = {
   add: (command) => {
-    const description = "default: table on a terminal, otherwise json; with --stream, text or json";
+    const description =
+      "format of the output (default: table on a terminal, otherwise json; with --stream: text or json)";
     command.addOption(choosing([...jobOutput.formats, "text"])(new Option(outputFlag, description)));
   },
   read: async (command, refuse, context) =>
@@ -63,8 +64,8 @@ export const runsyncCommand = (surface: Surface) =>
     name: "runsync",
     summary: "submit a job and wait for its result on the same request",
     description:
-      "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. After the wait, an unfinished job continues (exit code 5). " +
-      "After Ctrl-C, the job continues and you do not know its id; use `run --follow` for a job that you may want to interrupt.",
+      "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. If the wait ends first, the job continues, and the exit code is 5. " +
+      "After Ctrl-C, the job also continues, but you do not know its id. So use `run --follow` for a job that you may want to interrupt.",
     inputs: { place: argument(surface.place, surface.placeMeaning), ...submissionInputs, wait, output: jobOutput },
     examples: surface.examples.runsync,
     run: async ({ place: named, input, output, wait, ...flags }, context) => {

@@ -17,9 +17,9 @@ export const migrateCommand = commandOf({
   description:
     "Moves a stack from the npm package's dynamic resources to the provider plugin. Change the program to the plugin's SDK first. " +
     "The command previews the update, and stops if Pulumi would create, change, delete or replace a resource. " +
-    "Then it runs the update, which rewrites the state, and checks that each resource kept its id. " +
-    "With --out, it reads a stack of RunPod's own Pulumi provider and writes the list with which " +
-    "`pulumi import --file` imports its resources. The command changes nothing on RunPod.",
+    "With --yes, it then runs the update, which rewrites the state, and checks that each resource kept its id. " +
+    "With --out, it reads a stack of RunPod's own Pulumi provider, and writes the list for `pulumi import --file`. " +
+    "The command changes nothing on RunPod.",
   inputs: {
     ...stackInputs,
     yes: on("--yes", "move the stack; without --yes, the command only previews"),

@@ -4,15 +4,12 @@ import { kindsOnAccount, type OnAccount } from "../account/kinds";
 import { Ending, exitCodes } from "../context/exit-codes";
 import type { CommandMaker } from "../flags/command";
 import { commandOf } from "../flags/command";
-import { confirm } from "../flags/confirm";
-import { on } from "../flags/inputs";
+import { confirm, yes } from "../flags/confirm";
 import { paintFor } from "../output/style";
 import { readingRun } from "../stack/reading";
 import { actOutput } from "./render";
 import { type Act, actReportOf, protectedSentence, shownItem, warningsOf } from "./report";
 import { onSubject, type Subject, subjectInputs } from "./subject";
-
-const asks = "The command names the stack that holds the resource and asks first. Without a terminal, it needs --yes.";
 
 interface Acting {
   readonly act: Act;
@@ -31,11 +28,11 @@ interface Prepared {
 function actCommand({ act, description, kinds, prepare }: Acting): CommandMaker {
   return commandOf({
     name: act,
-    description: `${description} ${asks}`,
+    description,
     inputs: {
       ...subjectInputs,
       output: actOutput,
-      yes: on("--yes", "do not ask before the change; required without a terminal"),
+      yes,
     },
     run: async ({ output, yes, ...subject }, context) => {
       const report = await onSubject(subject, { kinds, needsOwner: true }, context, async (found) => {

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { oneLine } from "../../client/values/plain-text";
 import { asCalled } from "../../provider/values/as-called";
-import { kindOnAccount, kindsOnAccount, shownAs } from "../account/kinds";
+import { kindOnAccount, shownAs } from "../account/kinds";
 import type { OwnedItem } from "../account/ownership";
+import { sharedFields, version } from "../account/report-fields";
 
 export const acts = ["start", "stop", "restart", "rm"] as const;
 export type Act = (typeof acts)[number];
@@ -10,11 +11,11 @@ export type Act = (typeof acts)[number];
 /** The output of `start`, `stop`, `restart` and `rm` with `--output json`. `version` grows with incompatible changes. */
 export const actReport = z
   .object({
-    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
+    version,
     act: z.enum(acts).describe("The command."),
-    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
-    id: z.string().describe("Id of the resource on RunPod."),
-    name: z.string().describe("Name of the resource on RunPod."),
+    kind: sharedFields.kind,
+    id: sharedFields.id,
+    name: z.string().describe("Name on RunPod."),
     status: z.string().nullable().describe("Status of the pod after the command. `null` for a deleted resource."),
     stack: z
       .string()
@@ -25,7 +26,7 @@ export const actReport = z
     resource: z
       .string()
       .nullable()
-      .describe("Logical name of the resource in the program of the stack. `null` if Podwright knows no stack."),
+      .describe("Logical name in the program of the stack. `null` if Podwright knows no stack."),
   })
   .meta({ title: "Podwright report of an act" });
 

@@ -14,7 +14,7 @@ export const sshCommand = commandOf({
   name: "ssh",
   description:
     "Opens a shell in a pod, with the ssh of this machine. The command connects to the pod's public port 22 if it has one, and otherwise through RunPod's proxy. " +
-    "The proxy serves only shells: file copies and tunnels need the public port. RunPod takes your public key from your account.",
+    "The proxy serves only shells: file copies and tunnels need the public port. RunPod puts the public keys of your account into new pods.",
   inputs: {
     ...subjectInputs,
     command: text("--command <command>", "run this command in the pod instead of a shell"),

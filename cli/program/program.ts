@@ -8,7 +8,7 @@ import { commands, completion, type Entry } from "./commands";
 /** Builds the commands that these arguments need. The other commands appear only in the help. */
 export async function buildProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = new Command(commandName())
-    .description("Commands for RunPod beside Pulumi: drift, cost, recovery, billing, jobs")
+    .description("Commands for your RunPod account and your Pulumi stacks")
     .version(VERSION, "-V, --version", "print the version")
     .option(
       "--debug",

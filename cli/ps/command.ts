@@ -2,7 +2,7 @@ import { readInventory } from "../account/accounts";
 import { kindOnAccount, kindsOnAccount, pricedKinds } from "../account/kinds";
 import { commandOf } from "../flags/command";
 import { duration, many, on, severalOf } from "../flags/inputs";
-import { locationsOf, stacksInputs } from "../flags/locations";
+import { locationsOf, stackForm, stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
 import { ownName } from "../stack/siblings";
@@ -26,7 +26,7 @@ export const psCommand = commandOf({
     cwd: stacksInputs.cwd,
     stack: many(
       "--stack <[dir:]name>",
-      "show only the resources of this stack, on its account; the stack is in the folder before the colon; repeatable (default: all stacks)",
+      `show only the resources of this stack, on its account, ${stackForm} (default: all stacks)`,
     ),
     output: psOutput,
     kinds: severalOf(

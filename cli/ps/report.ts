@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Inventory } from "../account/accounts";
 import { isIdle } from "../account/inventory";
-import { kindsOnAccount } from "../account/kinds";
+import { sharedFields, version } from "../account/report-fields";
 import { roundMoney } from "../output/money";
 
 const owner = z
@@ -9,12 +9,12 @@ const owner = z
     organization: z.string().nullable().describe("Organization of the stack. `null` if Podwright does not know it."),
     project: z.string().describe("Project of the stack."),
     stack: z.string().describe("Name of the stack."),
-    name: z.string().describe("Logical name of the resource in the program."),
+    name: z.string().describe("Logical name in the program."),
     held: z
       .boolean()
       .nullable()
       .describe(
-        "True if the state of the stack contains the resource. `null` if Podwright has not read that state and knows the stack only from the mark on the resource.",
+        "True if the stack's state contains the resource. `null` if Podwright has not read the state, and knows the stack only from the mark on the resource.",
       ),
   })
   .describe("The stack and the resource of its program that this resource belongs to.");
@@ -23,12 +23,9 @@ const part = z
   .object({
     id: z.string().describe("Id of the worker or pod."),
     status: z.string().describe("Status of the worker or pod."),
-    hardware: z
-      .string()
-      .nullable()
-      .describe("Hardware, such as `2 × NVIDIA A40`. `null` if RunPod does not report it."),
+    hardware: z.string().nullable().describe("Hardware. `null` if RunPod does not report it."),
     place: z.string().nullable().describe("Data center. `null` if RunPod does not report it."),
-    createdAt: z.string().nullable().describe("Time of a pod's creation or of a worker's start, in RFC 3339."),
+    createdAt: z.string().nullable().describe("Time of a pod's creation, or of a worker's start."),
   })
   .describe("A worker of an endpoint, or a pod of a cluster.");
 
@@ -37,42 +34,27 @@ const activity = z
     utilization: z
       .number()
       .optional()
-      .describe(
-        "Highest utilization of a GPU of the pod, or of its CPUs if these are busier, in percent. Absent for an endpoint.",
-      ),
-    jobs: z.number().optional().describe("Number of queued and running jobs of an endpoint. Absent for a pod."),
-    runningSince: z
-      .string()
-      .nullable()
-      .describe("Time of the last start in RFC 3339. `null` if RunPod does not report it."),
+      .describe("Utilization of the pod's busiest GPU or of its CPUs, whichever is higher, in percent."),
+    jobs: z.number().optional().describe("Number of queued and running jobs of an endpoint."),
+    runningSince: z.string().nullable().describe("Time of the last start. `null` if RunPod does not report it."),
   })
   .describe("With `--idle` only. The current work of a running resource.");
 
 const item = z
   .object({
-    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
-    id: z.string().describe("Id of the resource on RunPod."),
-    name: z.string().describe("Name of the resource on RunPod."),
-    account: z
-      .string()
-      .optional()
-      .describe("With several accounts only. The stack whose key opens the account of the resource."),
-    status: z
-      .string()
-      .describe(
-        "Status of a pod, number of live workers of an endpoint, or size and type of a volume. Empty for other kinds.",
-      ),
-    hardware: z.string().nullable().describe("Hardware, such as `2 × NVIDIA A40`. `null` if the resource has none."),
-    place: z
-      .string()
-      .nullable()
-      .describe("Data centers or regions of the resource. `null` if RunPod does not report them."),
-    createdAt: z.string().nullable().describe("Time of creation in RFC 3339. `null` if RunPod does not report it."),
-    costPerHour: z.number().nullable().describe("Current cost in US dollars per hour. `null` if the price is unknown."),
+    kind: sharedFields.kind,
+    id: sharedFields.id,
+    name: z.string().describe("Name on RunPod."),
+    account: sharedFields.account,
+    status: sharedFields.status,
+    hardware: z.string().nullable().describe("Hardware, such as `2 × NVIDIA A40`. `null` without hardware."),
+    place: z.string().nullable().describe("Data centers or regions. `null` if RunPod does not report them."),
+    createdAt: sharedFields.createdAt,
+    costPerHour: sharedFields.costPerHour,
     owner: owner
       .nullable()
       .describe(
-        "The stack and the resource of its program that this resource belongs to. `null` if Podwright found neither in the states that it read nor in a mark on the resource.",
+        "The stack and its resource. `null` if neither the states that Podwright read nor a mark on the resource name them.",
       ),
     activity: activity.optional(),
     parts: z
@@ -86,13 +68,13 @@ const item = z
 /** The output of `podwright ps --output json`. `version` grows with incompatible changes. */
 export const psReport = z
   .object({
-    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
-    at: z.string().describe("Time of the list in RFC 3339."),
-    items: z.array(item).describe("Resources of the account, the most expensive first."),
+    version,
+    at: z.string().describe("Time of the list."),
+    items: z.array(item).describe("Resources, the most expensive first."),
     total: z
       .object({
         items: z.int().describe("Number of listed resources."),
-        costPerHour: z.number().describe("Cost of all resources with a known price, in US dollars per hour."),
+        costPerHour: z.number().describe("Cost of the resources with a known price, in US dollars per hour."),
         unpriced: z.int().describe("Number of resources without a known price."),
       })
       .describe("Totals of the listed resources."),

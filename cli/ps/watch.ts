@@ -12,7 +12,7 @@ const leastMs = 1_000;
 /** The flag's value is the interval in milliseconds, or `undefined` without the flag. */
 export const watchInput: Input<number | undefined> = flag<number | undefined, string | true>(
   "--watch [time]",
-  `read and print the list again after this time, until Ctrl-C (default: ${usual})`,
+  `print the list again at this interval, until Ctrl-C (default: ${usual})`,
   (given, { refuse }) => {
     if (given === undefined) return undefined;
     const ms = parseDuration(given === true ? usual : given);

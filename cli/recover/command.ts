@@ -1,7 +1,7 @@
 import { asCalled } from "../../provider/values/as-called";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
-import { confirm } from "../flags/confirm";
+import { confirm, yes } from "../flags/confirm";
 import { many, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
@@ -14,10 +14,9 @@ import { needsCheck, type RecoverReport } from "./report";
 export const recoverCommand = commandOf({
   name: "recover",
   description:
-    "After a killed run of Pulumi, the state may contain creations with an unknown result. " +
-    "This command finds the created resources by the marker of each creation, and writes them into the state; " +
-    'the next "pulumi up" continues with them. It drops creations that created nothing. ' +
-    "It also names resources that this stack created and no state contains, with the commands that import and delete them. " +
+    "Repairs a stack after a killed run of Pulumi. It searches RunPod for the resources that the run created, " +
+    "and writes them into the stack's state, so that the next `pulumi up` continues with them. " +
+    "It also names resources that this stack created and no state contains, with the commands that import or delete them. " +
     "It changes nothing on RunPod, except with --delete or --delete-unrecorded.",
   inputs: {
     ...stackInputs,
@@ -28,7 +27,7 @@ export const recoverCommand = commandOf({
       "--delete-unrecorded <id>",
       "delete this resource, which the stack created and no state contains; repeatable",
     ),
-    yes: on("--yes", "do not ask before deleting; required without a terminal"),
+    yes,
     dropForeign: on("--drop-foreign", "continue although Pulumi will drop pending creations of other providers"),
   },
   run: async ({ output, dryRun, dropForeign, deletes, deletesUnrecorded = [], yes, ...location }, context) => {

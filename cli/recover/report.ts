@@ -1,33 +1,32 @@
 import * as z from "zod";
 import { present } from "../../provider/values/values";
-import { kindsOnAccount } from "../account/kinds";
+import { sharedFields, version } from "../account/report-fields";
 import { kindOf } from "../stack/resource-types";
 import type { Outcome } from "./outcome";
 
+const { kind, id, urn, createdAt, costPerHour } = sharedFields;
 const ids = z.array(z.string()).readonly();
 
 const operation = z
   .object({
-    urn: z.string().describe("Pulumi's URN of the resource."),
-    kind: z
-      .string()
-      .describe("Kind of the resource, such as `Pod`, or the Pulumi type of another provider's resource."),
+    urn,
+    kind: z.string().describe("Kind such as `Pod`, or the Pulumi type of another provider's resource."),
     operation: z
       .string()
-      .describe("Operation that the killed run left: `creating`, `updating`, `deleting`, `reading` or `importing`."),
+      .describe("Operation of the killed run: `creating`, `updating`, `deleting`, `reading` or `importing`."),
     action: z
       .enum(["adopted", "replacing", "superseded", "recorded", "deleted", "dropped", "settled", "foreign"])
-      .describe("Result of the recovery. The page of the command explains each value."),
+      .describe("Result of the recovery."),
     id: z.string().optional().describe("Id of the created resource on RunPod."),
     old: z.string().optional().describe("Id of the resource that the operation replaces."),
-    duplicates: ids.optional().describe("Ids of other resources that the same operation created."),
-    deleted: ids.optional().describe("With `--delete`: ids of the resources that Podwright deleted or would delete."),
+    duplicates: ids.optional().describe("Ids of further resources that the same operation created."),
+    deleted: ids.optional().describe("With `--delete`: ids of the resources that Podwright deleted, or would delete."),
     left: ids
       .optional()
-      .describe("With `--delete`: ids of the resources that RunPod did not delete. No state contains them."),
+      .describe("With `--delete`: ids of the resources that RunPod did not delete, and that no state contains."),
     sameName: ids
       .optional()
-      .describe("Ids of resources with the same name. Podwright has no proof that the operation created them."),
+      .describe("Ids of resources with the same name, without proof that the operation created them."),
     doubt: z
       .string()
       .optional()
@@ -38,14 +37,11 @@ const operation = z
 
 const unrecorded = z
   .object({
-    kind: z.enum(kindsOnAccount).describe("Kind of the resource."),
-    id: z.string().describe("Id of the resource on RunPod."),
-    name: z.string().describe("Logical name of the resource in the program."),
-    createdAt: z.string().nullable().describe("Time of creation in RFC 3339; `null` if RunPod does not report it."),
-    costPerHour: z
-      .number()
-      .nullable()
-      .describe("Current cost in US dollars per hour. `null` if the catalog has no price."),
+    kind,
+    id,
+    name: z.string().describe("Logical name in the program."),
+    createdAt,
+    costPerHour,
     import: z
       .string()
       .optional()
@@ -58,24 +54,24 @@ const unrecorded = z
 /** The output of `podwright recover --output json`. `version` grows with incompatible changes. */
 export const recoverReport = z
   .object({
-    version: z.literal(1).describe("Version of the report. It grows with each incompatible change."),
-    dryRun: z.boolean().describe("True with `--dry-run`. Podwright then changes nothing."),
+    version,
+    dryRun: z.boolean().describe("True with `--dry-run`."),
     written: z.boolean().describe("True if Podwright wrote the recovered state."),
     operations: z.array(operation).describe("Pending operations of the state."),
     unrecorded: z
       .array(unrecorded)
       .readonly()
-      .describe("Resources that carry a marker of this stack, but that no state contains."),
+      .describe("Resources with a marker of this stack that no state contains."),
     unsearched: ids
       .optional()
       .describe("Parts of the account that Podwright could not search or read, with the reason."),
     problem: z
       .string()
       .optional()
-      .describe("Pulumi's reason for refusing the recovered state. Podwright wrote nothing."),
+      .describe("Pulumi's reason for refusing the recovered state. Podwright then wrote nothing."),
     failures: ids
       .optional()
-      .describe("With `--delete`: one sentence for each resource that Podwright did not delete, with the reason."),
+      .describe("With `--delete`: a sentence with the reason for each resource that Podwright did not delete."),
   })
   .meta({ title: "Podwright recovery report" });
 

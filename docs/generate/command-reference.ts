@@ -3,26 +3,31 @@ import { exitCodesOf } from "../../cli/context/exit-codes";
 import { helpText, type Run } from "./help";
 import { code, table } from "./markdown";
 
-/** The parts of a command's page, each under its heading on the page. */
-export const commandParts: Readonly<Record<string, (command: string, run: Run) => Promise<string>>> = {
-  "synopsis of ": async (command, run) => synopsis(await read(command, run)),
-  "flags of ": async (command, run) => flags(await read(command, run)),
-  "examples of ": async (command, run) => examples(await read(command, run)),
+/** The parts of a command's page, each under its heading on the page. A part of several commands lists them with commas. */
+export const commandParts: Readonly<Record<string, (commands: string, run: Run) => Promise<string>>> = {
+  "synopsis of ": async (commands, run) => synopsis(await readAll(commands, run)),
+  "flags of ": async (commands, run) => flags(await readAll(commands, run)),
+  "examples of ": async (commands, run) => asText((await readAll(commands, run)).flatMap(({ examples }) => examples)),
   "exit codes of ": (command) => Promise.resolve(exitCodes(command)),
-  "reference of ": async (command, run) => reference(await read(command, run)),
 };
 
 /** A command's help, by part. */
 interface Help {
+  /** The last word of the command, such as `pods`. */
+  readonly name: string;
   readonly usage: string;
   readonly description: string;
-  /** Arguments, flags or subcommands: the term and its meaning. */
+  /** Arguments or flags: the term and its meaning. */
   readonly terms: Readonly<Record<string, readonly (readonly [term: string, meaning: string])[]>>;
   readonly examples: readonly string[];
 }
 
 /** A terminal so wide that the help breaks no line. */
 const wide: CommandContext["terminal"] = { columns: 100_000 };
+
+async function readAll(commands: string, run: Run): Promise<Help[]> {
+  return await Promise.all(commands.split(", ").map(async (command) => await read(command, run)));
+}
 
 async function read(command: string, run: Run): Promise<Help> {
   const text = await helpText(command, run, wide);
@@ -35,9 +40,10 @@ async function read(command: string, run: Run): Promise<Help> {
   );
   const termsOf = (title: string) => (titled.get(title) ?? []).map(termIn);
   return {
+    name: command.split(" ").at(-1) ?? "",
     usage: usage.replace(/^Usage: /, ""),
     description: parts[0] ?? "",
-    terms: { Argument: termsOf("Arguments"), Flag: termsOf("Options"), Command: termsOf("Commands") },
+    terms: { Argument: termsOf("Arguments"), Flag: termsOf("Options") },
     examples: (titled.get("Examples") ?? []).map((line) => line.replace(/^ *\$ /, "")),
   };
 }
@@ -47,35 +53,60 @@ function termIn(line: string): readonly [string, string] {
   return [term, meaning.join(" ")];
 }
 
-function synopsis({ usage, description }: Help): string {
-  return `${asText([usage])}\n\n${description}`;
-}
-
-function flags({ terms }: Help): string {
-  const tables = Object.entries(terms).map(([title, rows]) =>
-    rows.length === 0
-      ? []
+function synopsis(all: readonly Help[]): string {
+  const meaning =
+    all.length === 1
+      ? all.map(({ description }) => description).join("")
       : table(
-          [title, "Meaning"],
-          rows.map(([term, meaning]) => [code(term), meaning]),
-        ),
+          ["Command", "What it does"],
+          all.map(({ name, description }) => [code(name), description]),
+        );
+  return `${meaning}\n\n${asText(all.map(({ usage }) => usage))}`;
+}
+
+/** The meaning of a flag, and the commands that have the flag with this meaning. */
+type Uses = Map<string, string[]>;
+
+/** Every page would repeat this flag. */
+const onEveryPage = "-h, --help";
+
+function flags(all: readonly Help[]): string {
+  const tables = ["Argument", "Flag"].flatMap((title) => {
+    const uses = new Map<string, Uses>();
+    for (const { name, terms } of all) {
+      for (const [term, meaning] of terms[title] ?? []) {
+        const meanings: Uses = uses.get(term) ?? new Map<string, string[]>();
+        uses.set(term, meanings.set(meaning, [...(meanings.get(meaning) ?? []), name]));
+      }
+    }
+    uses.delete(onEveryPage);
+    return uses.size === 0 ? [] : [usesTable(title, uses, all.length)];
+  });
+  return tables.join("\n\n");
+}
+
+/** Names the commands of each flag, unless all commands have all flags. */
+function usesTable(title: string, uses: ReadonlyMap<string, Uses>, count: number): string {
+  const rows = [...uses].flatMap(([term, meanings]) =>
+    [...meanings].map(([meaning, names]) => ({ term: code(term), names, meaning })),
   );
-  return tables.flat().join("\n\n");
-}
-
-function examples({ examples }: Help): string {
-  return asText(examples);
-}
-
-function reference(help: Help): string {
-  return [synopsis(help), flags(help), examples(help)].join("\n\n");
+  if (rows.every(({ names }) => names.length === count))
+    return table(
+      [title, "Meaning"],
+      rows.map(({ term, meaning }) => [term, meaning]),
+    );
+  return table(
+    [title, "Commands", "Meaning"],
+    rows.map(({ term, names, meaning }) => [term, names.length === count ? "all" : names.join(", "), meaning]),
+  );
 }
 
 function exitCodes(command: string): string {
-  return table(
-    ["Code", "Meaning"],
-    exitCodesOf(command).map(({ code, meaning }) => [String(code), meaning]),
-  );
+  const own = exitCodesOf(command);
+  const common = "The [exit codes of all commands](README.md#exit-codes) apply";
+  if (own.length === 0) return `${common}.`;
+  const rows = own.map(({ code, meaning }) => [String(code), meaning]);
+  return `${table(["Code", "Meaning"], rows)}\n\n${common} too.`;
 }
 
 /** Marks the block as text and not as shell commands, because the tests run the commands of pages. */

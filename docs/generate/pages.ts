@@ -1,9 +1,13 @@
-import type { ZodObject } from "zod";
-import { costReport } from "../../cli/cost/report";
+import { object, type ZodObject } from "zod";
+import { sharedFields } from "../../cli/account/report-fields";
+import { adoptionReport } from "../../cli/adopt/report";
+import { billingDocument } from "../../cli/billing/document";
+import { costReport, rates } from "../../cli/cost/report";
 import { doctorReport } from "../../cli/doctor/report";
-import { driftReport } from "../../cli/drift/report";
+import { driftReport, severity } from "../../cli/drift/report";
 import { guardReport } from "../../cli/guard/report";
 import { guardFile } from "../../cli/guard/rules";
+import { actReport } from "../../cli/operate/report";
 import { completion, commands as programs } from "../../cli/program/commands";
 import { psReport } from "../../cli/ps/report";
 import { recoverReport } from "../../cli/recover/report";
@@ -89,8 +93,13 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["assumptions", assumptionTables],
   ["fields of the doctor report", () => fieldTable(doctorReport)],
   ["fields of the cost report", () => fieldTable(costReport)],
-  ["fields of the list of an account", () => fieldTable(psReport)],
+  ["rates of an update", () => fieldTable(rates)],
+  ["fields of the ps report", () => fieldTable(psReport)],
   ["fields of the guard report", () => fieldTable(guardReport)],
+  ["fields of the report of an act", () => fieldTable(actReport)],
+  ["fields of the bill", () => fieldTable(billingDocument)],
+  ["fields of the report of adopt", () => fieldTable(adoptionReport)],
+  ["shared fields", () => fieldTable(object({ ...sharedFields, severity }))],
   ["fields of the rules of guard", () => fieldTable(guardFile)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],

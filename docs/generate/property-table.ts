@@ -12,6 +12,8 @@ interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly default?: unknown;
+  /** Metadata of a report's schema: a link to the table that describes it. */
+  readonly describedIn?: string;
 }
 
 /** A table of all inputs. An input of a nested object has its path as name. */
@@ -26,7 +28,10 @@ export function meaningsOf(schema: z.ZodObject): ReadonlyMap<string, string> {
   );
 }
 
-/** A table of all fields of a document. A field of a nested object has its path as name. */
+/**
+ * A table of all fields of a document. A field of a nested object has its path as name. Links replace the rows of fields
+ * that another table describes.
+ */
 export function fieldTable(schema: z.ZodObject): string {
   return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
 }
@@ -59,22 +64,44 @@ interface Manner {
   /** Whether parts of objects have rows of their own. */
   readonly nested: boolean;
   /** Returns a link to the page that explains the parts of a field. The table then leaves them out. */
-  readonly explained?: ((path: string) => string | undefined) | undefined;
+  readonly explained?: ((path: string, field: Schema) => string | undefined) | undefined;
 }
 
 const inputs: Manner = { marksRequired: true, nested: true };
 const outputs: Manner = { marksRequired: false, nested: false };
-const fields: Manner = { marksRequired: false, nested: true };
+const fields: Manner = { marksRequired: false, nested: true, explained: (_, field) => linkOfObject(field) };
 
 function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, manner: Manner): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {
+    if (prefix !== "" && isShared(property)) return [];
     const path = `${prefix}${name}`;
     const type = `${typeOf(property)}${manner.marksRequired && required.includes(name) ? ", required" : ""}`;
     if (meaningOf(property) === "") throw new Error(`"${path}" needs a description in its schema`);
-    const link = manner.explained?.(path);
+    const link = manner.explained?.(path, property);
     if (link !== undefined) return [[code(path), type, `${meaningOf(property)} ${link}`]];
-    return [[code(path), type, meaningOf(property)], ...partsOf(property, path, manner)];
+    return [
+      [code(path), type, `${meaningOf(property)}${sharedFieldsOf(property)}`],
+      ...partsOf(property, path, manner),
+    ];
   });
+}
+
+function linkOfObject(field: Schema): string | undefined {
+  const { describedIn, properties } = { ...field, ...withoutNull(field) };
+  return describedIn === undefined || properties === undefined ? undefined : `Its fields: ${describedIn}.`;
+}
+
+/** True for a plain value that another table describes. The row of its object then names it. */
+function isShared(field: Schema): boolean {
+  return field.describedIn !== undefined && withoutNull(field).properties === undefined;
+}
+
+function sharedFieldsOf(property: Schema): string {
+  const { items, properties = {} } = withoutNull(property);
+  const shared = Object.entries(items?.properties ?? properties).filter(([, field]) => isShared(field));
+  const links = new Set(shared.map(([, { describedIn = "" }]) => describedIn));
+  const names = shared.map(([name]) => code(name)).join(", ");
+  return shared.length === 0 ? "" : ` ${items === undefined ? "It" : "Each"} also has ${names}: ${[...links].join()}.`;
 }
 
 /**

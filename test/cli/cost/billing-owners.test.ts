@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { billingDocument } from "../../../cli/billing/document";
 import { forecast, forecastSentence } from "../../../cli/billing/forecast";
 import { byOwner, type OwnedBill } from "../../../cli/billing/owners";
 import { type Clock, systemClock } from "../../../client/values/clock";
@@ -110,7 +111,7 @@ describe("podwright billing", () => {
       /\n2026-06 so far: \$3\.00\. At the current rate of \$\d+\.\d\d an hour, the month will cost \$[\d,.]+\.\n$/,
     );
     const { out } = await cli("pods --this-month --output json", world);
-    const { forecast: found } = JSON.parse(out);
-    expect(found.total).toBeCloseTo(3 + found.perHour * 16 * 24, 6);
+    const { forecast: found } = billingDocument.parse(JSON.parse(out));
+    expect(found?.total).toBeCloseTo(3 + (found?.perHour ?? Number.NaN) * 16 * 24, 6);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { billingDocument } from "../../../cli/billing/document";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { readEntries } from "../../../provider/hosts/journal/journal";
 import { Configuration } from "../../../provider/hosts/plugin/configuration";
@@ -33,10 +34,11 @@ async function total(...args: readonly string[]): Promise<number> {
   const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };
   const { exitCode, out, err } = await commandLine(["billing", ...args, "--output", "json"], { env });
   if (exitCode !== 0) throw new Error(err);
-  const { records, totals } = JSON.parse(out);
-  const sum = records.reduce((all: number, { totalAmount }: { totalAmount: number }) => all + totalAmount, 0);
-  expect(sum).toBeCloseTo(totals.totalAmount, 6);
-  return totals.totalAmount;
+  const { records, totals } = billingDocument.parse(JSON.parse(out));
+  const sum = records.reduce((all, { totalAmount }) => all + totalAmount, 0);
+  const { totalAmount = Number.NaN } = totals;
+  expect(sum).toBeCloseTo(totalAmount, 6);
+  return totalAmount;
 }
 
 describe("the bill of a pod that a program created", () => {
@@ -112,7 +114,7 @@ test("a bill of endpoints shows the account's discount and keeps the billed amou
   const [endpoints, pods] = await Promise.all(
     ["serverless", "pods"].map((subject) => commandLine(["billing", subject, "--output", "json"], { env })),
   );
-  expect(JSON.parse(endpoints?.out ?? "")).toMatchObject({ serverlessDiscount });
+  expect(billingDocument.parse(JSON.parse(endpoints?.out ?? ""))).toMatchObject({ serverlessDiscount });
   expect(endpoints?.err).toContain(
     "factor 0.1, until 2999-01-01T00:00:00Z). The amounts of this report are as RunPod billed them",
   );
