@@ -12,8 +12,8 @@ export interface Child {
 }
 
 /**
- * Wraps a resource of a host's own class for the component. The class must declare each output that the component
- * reads.
+ * Wraps a resource for the component. Each host has its own resource classes. The class must declare each output that
+ * the component reads.
  */
 export function childOf(resource: CustomResource): Child {
   const outputs = resource as unknown as Readonly<Record<string, Output<unknown>>>;
@@ -30,7 +30,7 @@ export type Create = (
 
 /** A component's inputs and outputs, for the schema, the SDKs and the pages. */
 export interface ComponentDeclaration {
-  /** The last part of its type token. */
+  /** The last part of the component's type token. */
   readonly kind: string;
   readonly inputs: z.ZodObject;
   readonly outputs: z.ZodObject;
@@ -41,6 +41,6 @@ export interface ComponentDeclaration {
   readonly plain: readonly string[];
   /** Inputs whose values are secret. */
   readonly secrets: readonly string[];
-  /** The type of the same component in the npm package. */
+  /** The type token of the same component in the npm package. */
   readonly npmType: string;
 }

@@ -6,7 +6,10 @@ import { asCalled } from "../values/as-called";
 import { withDeadline } from "../values/deadline";
 import { isEngineGone, messageOf, OperationError } from "../values/errors";
 
-/** Time that a sent create gets for its response after a cancel. Only the response names the new resource reliably. */
+/**
+ * After a cancel, Podwright waits this long for the response to a create that it has sent. Only the response names the
+ * new resource reliably.
+ */
 export const graceMs = 5_000;
 
 /** The longest time that a search for created resources may delay the end of a cancelled run. */
@@ -22,7 +25,7 @@ interface Identified {
 export interface CreationLookup<T extends Identified> {
   /** Name of the resource in messages, such as `pod "web-1f3a"`. */
   readonly what: string;
-  /** Identifies this creation. The session stores the created id under the marker. */
+  /** Identifies this creation. The session stores the id of the created resource under this marker. */
   readonly marker: string;
   /** Returns `undefined` for a deleted resource. */
   readonly get: (id: string) => Promise<T | undefined>;
@@ -94,8 +97,8 @@ export class Creation<T extends Identified> {
   }
 
   /**
-   * Deletes duplicates that an unconfirmed request created. It waits until RunPod must show them, and does nothing if
-   * every request was confirmed. It never throws, because the id of the kept resource must reach the state.
+   * Deletes duplicates that an unconfirmed request created. It waits until RunPod must show every duplicate, and does
+   * nothing if every request was confirmed. It never throws, because the id of the kept resource must reach the state.
    */
   async removeDuplicates(keptId: string): Promise<void> {
     const { clock, signal, unconfirmed, warn } = this.#run;
@@ -165,7 +168,7 @@ export class Creation<T extends Identified> {
     const { report, unconfirmed } = this.#run;
     const { what, marker, search } = this.#lookup;
     const found = await this.#despiteCancel(search).catch((error: unknown) => {
-      // The resource may exist, and the state would not contain it.
+      // The resource may exist although the state does not contain it.
       throw this.#unconfirmed("Podwright could not search for it", error);
     });
     const [first, ...duplicates] = found;

@@ -2,8 +2,8 @@ import type { Pod } from "../../client";
 import type { RunStack } from "../session/run";
 
 /**
- * The resource of a program that created a pod or an endpoint. It tells the user whom to ask, but does not allow
- * Podwright to adopt or delete the item.
+ * Names the program's resource that created a pod or an endpoint. Podwright only shows the creator to the user, and
+ * never adopts or deletes an item because of it.
  */
 export interface Creator extends RunStack {
   /** The resource's logical name. */
@@ -13,7 +13,8 @@ export interface Creator extends RunStack {
 }
 
 /**
- * Environment variable that names the creator. Every pod has it, and every endpoint that Podwright created over REST.
+ * Environment variable that names the creator. Podwright sets it in every pod, and in every endpoint that it creates
+ * over REST.
  */
 export const creatorKey = "PODWRIGHT_CREATED_BY";
 

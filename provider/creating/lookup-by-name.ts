@@ -16,8 +16,8 @@ export interface NameLookup<T extends Listed> {
   /** The name that the create sends. */
   readonly name: string;
   /**
-   * Compares a candidate further. An explicit name alone may not identify the resource. Default: every item with the
-   * name matches.
+   * Decides whether an item with the explicit name can be the created resource, because other resources may have the
+   * same name. Default: every item with the name can.
    */
   readonly resembles?: (candidate: T) => boolean;
   /** Deletes a duplicate. Default: the collection's delete. */
@@ -26,7 +26,8 @@ export interface NameLookup<T extends Listed> {
 
 /**
  * Finds a created resource by its name. Call it before the create. A generated name is the marker. For an explicit
- * name, it lists the items before the create: a later item is new, but Podwright never deletes it as a duplicate.
+ * name, this function lists the items before the create, so that the search can recognize a new item. Podwright never
+ * deletes such an item as a duplicate.
  */
 export async function lookupByName<T extends Listed>(
   run: Run,
@@ -60,7 +61,7 @@ async function idsListed(
   return new Set([...items, ...unreadable].flatMap(({ id }) => id ?? []));
 }
 
-/** Finds resources of an interrupted creation by their name. */
+/** Finds the resources that an interrupted creation left behind, by their name. */
 export async function leftoversByName<T extends Listed>(
   run: Run,
   collection: Listing<T>,

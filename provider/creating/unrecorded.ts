@@ -10,16 +10,16 @@ import { asCalled } from "../values/as-called";
 import { messageOf, OperationError } from "../values/errors";
 import { listAll } from "./list-all";
 
-/** How Podwright finds out which resource of a program created an item. Every kind that costs money has this. */
+/** Finds out which resource of a program created an item. Every kind that costs money declares its traces. */
 export interface Traces<Item extends Listed, Inputs = Markers> {
   /** Name of the kind in messages, such as `network volume`. */
   readonly what: string;
   readonly collection: (platform: Platform) => Pick<Collection<Item, never, never>, "listing">;
-  /** Returns the text on the item that names its creator. */
+  /** Returns the item's text that names its creator, such as its name or an environment variable. */
   readonly markOf: (item: Item) => string;
   /** Returns the stack's resource that this text names. */
   readonly originIn: (mark: string, stack: RunStack) => Origin | undefined;
-  /** Recognises an item of these inputs in another way, if an explicit name leaves no room for a mark. */
+  /** Recognizes an item without a mark by its inputs. An explicit name leaves no room for a mark. */
   readonly isFor?: (item: Item, inputs: Inputs) => boolean;
   /** Reads the item again. Returns `undefined` for a deleted item. */
   readonly latest: (run: Run, id: string) => Promise<Item | undefined>;
@@ -29,7 +29,8 @@ export interface Traces<Item extends Listed, Inputs = Markers> {
 
 /**
  * Throws if RunPod has an item of this resource that the state does not contain. Usually a killed run created it, and a
- * second item would cost money, too. An item under replacement is in the state.
+ * second item would cost money, too. An item that Pulumi replaces in this run does not count, because the state
+ * contains it.
  */
 export async function refuseBesideUnrecorded<
   Item extends Listed,
@@ -71,7 +72,7 @@ export async function refuseBesideUnrecorded<
   );
 }
 
-/** Returns all items that the stack's resources created, in the state or not. */
+/** Returns all items that the stack's resources created, whether or not the state contains them. */
 export async function createdByStack<Item extends Listed>(
   { platform, stack, signal }: Run,
   { collection, markOf, originIn }: Pick<Traces<Item, never>, "collection" | "markOf" | "originIn">,

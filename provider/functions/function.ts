@@ -5,7 +5,7 @@ import { isRecord, present, type Values } from "../values/values";
 
 /** A function of the provider. It only reads from RunPod unless its description says otherwise. */
 export interface PlatformFunction {
-  /** The last part of its token: `podwright:index:getPod`. */
+  /** The last part of the function's token, such as `getPod` in `podwright:index:getPod`. */
   readonly name: string;
   readonly description: string;
   readonly args: z.ZodObject;
@@ -24,7 +24,7 @@ interface Definition<Args extends z.ZodObject, Result extends z.ZodObject> {
   readonly call: (session: Session, args: z.output<Args>, signal: AbortSignal) => Promise<Found<z.input<Result>>>;
 }
 
-/** A value that the client returned. It is read-only, and an absent field may be null. */
+/** The client's form of a result: its fields are read-only, and an absent field may be null. */
 type Found<T> = unknown extends T
   ? T
   : T extends object
@@ -33,7 +33,7 @@ type Found<T> = unknown extends T
 
 /**
  * Derives the types of arguments and result from their schemas. The host checks the arguments before the call. The
- * function returns only the declared properties, even if the client knows more of an object.
+ * function returns only the declared properties, even if the client returns more.
  */
 export function defineFunction<Args extends z.ZodObject, Result extends z.ZodObject>(
   definition: Definition<Args, Result>,

@@ -31,13 +31,13 @@ export async function confidentially<T>(
 
 function masked(error: unknown, mask: (text: string) => string): unknown {
   if (error instanceof InitError) return new InitError(error.id, error.outputs, error.reasons.map(mask));
-  // This keeps the error object, because callers need its class.
+  // Changes the message in place, because callers need the class of the error.
   if (error instanceof Error) error.message = mask(error.message);
   return error;
 }
 
 /**
- * Returns the texts at these places. It adds the single words of a command, because a log seldom shows the whole
+ * Returns the texts at these paths. It adds the single words of a command, because a log seldom shows the whole
  * command.
  */
 export function textsAt(values: Values, paths: readonly Path[]): string[] {

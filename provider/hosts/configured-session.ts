@@ -6,7 +6,7 @@ import { readSettings } from "../settings/read-settings";
 import { type ConfigReader, type Environment, readTimeScale, SETTINGS, wayTo } from "../settings/settings";
 import { journalFolder, writeEntry } from "./journal/journal";
 
-/** Callbacks for lines that concern no single resource. */
+/** Callbacks for messages that do not belong to a single resource. */
 export type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
 
 /**

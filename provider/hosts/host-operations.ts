@@ -22,7 +22,10 @@ export const defaultTimeoutMs = 900_000;
 /** Longest time that a preview waits for facts from RunPod. */
 const patienceMs = 5_000;
 
-/** A resource in the state. Without recorded inputs, the outputs take their place, because they repeat each input. */
+/**
+ * A resource in the state. If the state has no inputs of the resource, its outputs serve as inputs, because they repeat
+ * each input.
+ */
 export interface Recorded {
   readonly inputs?: Values;
   readonly outputs: Values;
@@ -49,18 +52,18 @@ export interface PlanRequest {
   readonly unknowns: readonly Path[];
 }
 
-/** A plan, with the two sides that it compares. */
+/** A plan, and the change that it is for. */
 export interface Planned<Note> {
   readonly plan: Plan;
   readonly change: Change;
-  /** Note of the preceding `check`. Absent in a refresh, which refuses and announces nothing. */
+  /** Note of the preceding `check`. Absent in a refresh, in which a host refuses and announces nothing. */
   readonly note: Note | undefined;
 }
 
 /**
  * Does the work that both hosts share for one kind of resource, in plain values. It interprets the order of the
- * engine's calls: a `diff` after a `check` is a user's own change, and a `diff` after a `read` is a refresh. A resource
- * that the engine has read or compared exists, so its creation is a replacement.
+ * engine's calls: a `diff` after a `check` is a user's own change, and a `diff` after a `read` is a refresh. If the
+ * engine has read or compared a resource, the resource exists, so a later create replaces it.
  */
 export class HostOperations<Note> {
   readonly #resource: Resource<Values>;
@@ -81,8 +84,8 @@ export class HostOperations<Note> {
   }
 
   /**
-   * Returns problems that depend on the account: inputs that its transport does not know, and names that RunPod's
-   * catalogs lack.
+   * Returns problems that depend on the account: inputs that the configured transport does not support, and names that
+   * RunPod's catalogs do not contain.
    */
   async problemsOnAccount(
     olds: Values,

@@ -8,9 +8,12 @@ import { pick, type Values } from "../values/values";
 /** Facts from a host about the name of a resource. */
 export interface NamingRequest {
   readonly logicalName: string;
-  /** Absent if the host does not know it. */
+  /** Absent if the host does not know the stack. */
   readonly stack?: RunStack | undefined;
-  /** Random bytes from the engine, the same at preview and `up`. Empty or absent if the engine sends none. */
+  /**
+   * Random bytes from the engine, which sends the same bytes at preview and at `up`. Empty or absent if the engine
+   * sends none.
+   */
   readonly seed?: Uint8Array | undefined;
   /** Autonaming configuration of the project. */
   readonly autonaming?: { readonly mode: "propose" | "enforce" | "disable"; readonly proposedName: string } | undefined;
@@ -18,7 +21,7 @@ export interface NamingRequest {
   readonly given?: unknown;
 }
 
-/** Greatest length that a generated name adds to the resource's name. */
+/** Number of characters that a generated name adds to the resource's name at most. */
 const suffixLength = 10;
 
 /**
@@ -39,7 +42,7 @@ export function markersFor(
   const isSealed = markerIn === "sealed name" && stack !== undefined;
   const unique = isSealed ? sealedName({ ...stack, name: logicalName }, plain) : plain;
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
-  // A recorded resource without a marker was imported. It keeps its name, and the name is no marker.
+  // A recorded resource without a marker was imported. It keeps its name, but the name is no marker.
   if (given === undefined && typeof olds.name === "string")
     return { __autoname: olds.name, __nonce: unique, ...strong };
   if (autonaming === undefined || autonaming.mode === "disable" || autonaming.proposedName === "") {

@@ -49,10 +49,7 @@ export const containerSchemas = {
   registry: z.string().min(1).nullish().describe("Id of the registry credential for a private image. Default: none."),
 };
 
-/**
- * Declares the container settings as properties. `effect` is the effect of a difference in one of them, and `facts`
- * apply to all.
- */
+/** Declares the container settings as properties. Each setting gets this `effect` of a difference and these `facts`. */
 export function containerProperties(effect: Effect, facts: Pick<PropertyFacts, "wire" | "alsoChanges">) {
   const { image, args, entrypoint, cmd, disk, ports, env, registry } = containerSchemas;
   const runs = { ...facts, consequential: true } as const;
@@ -91,7 +88,7 @@ export const persistentDeprecation = {
     "RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.",
 };
 
-/** Schema of a disk on the pod's host. `size` describes the size. */
+/** Schema of a disk on the pod's host. `size` is the description of the property `size`. */
 export function persistentMount(size: string) {
   return z.strictObject({
     size: z.int().min(10).describe(size),
@@ -109,14 +106,15 @@ export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
   return filled.length === 0 ? inputs : { ...inputs, mounts: Object.fromEntries(filled) };
 }
 
-/** Checks only the size of the number. The pattern has already rejected other texts. */
+/** Checks only the range of the number. The pattern has already rejected other texts. */
 function isPortNumber(port: string): boolean {
   return !(Number.parseInt(port, 10) > 65_535);
 }
 
 /**
- * Tells whether RunPod shows a pod as `RUNNING` before its container runs. Recorded responses show this status from the
- * create on. RunPod documents that `runtime` appears with the container. A response without the field proves nothing.
+ * Tells whether RunPod shows a pod as `RUNNING` before its container runs. In recorded responses, a pod has this status
+ * from its create on. RunPod documents that `runtime` appears with the container. A response without the field proves
+ * nothing.
  */
 export function lacksContainer({ status, runtime }: Pick<Pod, "status"> & Partial<Pick<Pod, "runtime">>): boolean {
   return status === "RUNNING" && runtime === null;

@@ -17,8 +17,8 @@ import { deleteWhenUnused } from "./in-use";
 import { awaitShown, keepingUnshown } from "./shown";
 
 /**
- * Operations on one of RunPod's lists. Its items have the properties of a kind, and Podwright builds the bodies from
- * the kind's declaration.
+ * Operations on the items of one list of RunPod. The items have the properties of a kind, and Podwright builds the
+ * request bodies from the kind's declaration.
  */
 interface Items<T extends Listed>
   extends Pick<Collection<T, never, never>, "list" | "listing" | "find" | "get" | "delete"> {
@@ -34,13 +34,13 @@ export interface CollectionKind<Inputs, T extends Listed> {
   /** Makes the outputs. Default: the current inputs. `state` has the recorded outputs. */
   readonly outputs?: (item: T, declared: object, state: Values) => Values;
   /**
-   * Gives a new item its explicit name. Kinds whose names need not be unique have this. Their create sends the marker
-   * as the name, so that Podwright never adopts another user's item after a lost response.
+   * Gives a new item its explicit name. Only kinds without unique names have this function. Their create sends the
+   * marker as the name, so that Podwright never adopts another user's item after a lost response.
    */
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
   /**
    * Describes an existing item in the check before a create. Absent if a second item costs nothing. Kinds with this
-   * have sealed names.
+   * function have sealed names.
    */
   readonly facts?: Traces<T>["facts"];
   /** Throws if Podwright must not send the patch. */
@@ -49,7 +49,10 @@ export interface CollectionKind<Inputs, T extends Listed> {
   readonly updated?: (run: Run, item: T, outputs: Values, before: T) => Promise<void>;
 }
 
-/** Makes the resource of a kind whose items are in one list. It creates and changes an item as the kind declares. */
+/**
+ * Makes the resource of a kind whose items are in one list of RunPod. The kind's declaration decides how the resource
+ * creates and changes an item.
+ */
 export function collectionResource<Inputs extends Markers & { readonly name?: string | undefined }, T extends Listed>(
   declaration: Declaration,
   kind: CollectionKind<Inputs, T>,

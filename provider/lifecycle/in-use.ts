@@ -8,9 +8,9 @@ const patienceMs = 180_000;
 const pauseMs = 5_000;
 
 /**
- * Deletes an object that other resources may still use. RunPod refuses the delete during the use and for some time
- * afterwards, and documents no status for that. So this repeats the delete after a 400 or 409 for some time, and then
- * reports RunPod's message.
+ * Deletes an object that other resources may still use. While another resource uses the object, and for some time
+ * afterwards, RunPod refuses the delete. It documents no status for this refusal. So Podwright repeats the delete after
+ * a 400 or 409 for some time, and then reports RunPod's message.
  */
 export async function deleteWhenUnused(
   run: Pick<Run, "clock" | "timeScale" | "timeoutMs" | "signal" | "report">,

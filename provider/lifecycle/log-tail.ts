@@ -37,7 +37,7 @@ export async function logLines(
 /** Makes a reason for an `InitError` from the lines. */
 export function logReason(of: string, lines: readonly string[], mask: (text: string) => string): string[] {
   if (lines.length === 0) return [];
-  // The line is shortened after masking, because a mask does not recognise half a secret.
+  // Podwright masks a line before it shortens the line, because a mask does not recognise half a secret.
   return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shortened(oneLine(mask(line)))}`).join("\n")}`];
 }
 

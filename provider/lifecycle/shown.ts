@@ -27,8 +27,8 @@ export async function untilShown<T>(run: Run, id: string, poller: Poller<T>): Pr
 interface New extends Pick<Unfinished, "kind" | "id" | "name" | "outputs">, Partial<Pick<Unfinished, "during">> {}
 
 /**
- * Waits until a read shows a new item. Throws an `InitError` if none does, so that the state keeps the id and Podwright
- * creates no second item.
+ * Waits until a read shows a new item. If no read shows the item, it throws an `InitError`, so that the state keeps the
+ * id and Podwright creates no second item.
  */
 export async function awaitShown<T>(run: Run, watched: Watched<T>, created: New): Promise<void> {
   try {
@@ -58,9 +58,9 @@ export function whenNeverShown(run: Run, kind: string, id: string): string[] {
 }
 
 /**
- * Wraps a resource. If no read shows a new item, the state records that. A later read that does not find the item then
- * proves nothing, and the state keeps the item. Otherwise a refresh would remove it, and the next update would create a
- * second item.
+ * Wraps a resource. If no read shows a new item, the state records this fact. A later read that does not find the item
+ * then proves nothing, and the state keeps the item. Otherwise a refresh would remove it, and the next update would
+ * create a second item.
  */
 export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
   resource: Of & Resource<Inputs>,
@@ -73,7 +73,7 @@ export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
       try {
         return await resource.create(run, inputs);
       } catch (error) {
-        // An engine that repeats a create forgets the first id.
+        // An engine that repeats a create forgets the id of the first create.
         if (error instanceof NeverShownError)
           throw neverShown(run, { kind, id: error.id, name: run.name, outputs: { ...(inputs as Values) } }, error);
         if (!(error instanceof InitError) || !run.unshown.has(error.id)) throw error;

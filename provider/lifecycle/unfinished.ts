@@ -27,7 +27,8 @@ export interface Unfinished {
 }
 
 /**
- * Contains the event, and the advice for an unchanged resource. A caller that changes the resource uses only the event.
+ * Its reasons contain the event, then advice for an unchanged resource. A caller that changes the resource uses only
+ * the event (`happened`).
  */
 export class UnfinishedError extends InitError {
   constructor(
@@ -41,8 +42,8 @@ export class UnfinishedError extends InitError {
 }
 
 /**
- * Makes the error that keeps the resource in the state, with the event, the evidence and the advice. After a cancelled
- * wait, it names no fault.
+ * Makes the error that keeps the resource in the state. Its reasons contain the event, the evidence and the advice.
+ * After a cancelled wait, they name no fault.
  */
 export function unfinished(run: Run, facts: Unfinished, mask = (text: string) => text): UnfinishedError {
   const { kind, id, name, during, fault, error, status, outputs, evidence, next, advice } = facts;

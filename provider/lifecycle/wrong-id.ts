@@ -23,7 +23,7 @@ export function namingWrongId<E>(error: E, ids: Declaration["ids"], inputs: Valu
   const meant = named.length > 0 ? named : error.status === 404 ? given : [];
   if (meant.length === 0) return error;
   const kinds = [...new Set(meant.map(({ kind }) => kind))].join(" or ");
-  // This keeps the error object, because callers need its class.
+  // Podwright changes the message in place, because callers need the class of the error.
   error.message =
     `${error.message} The program gives ${meant.map(({ text }) => text).join(" and ")}. ` +
     `Give the id of a ${kinds} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`;

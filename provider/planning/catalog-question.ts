@@ -3,13 +3,13 @@ import type { Catalogs } from "./catalogs";
 
 /** A question whether RunPod offers a combination of inputs. RunPod's catalogs answer it. */
 export interface Question {
-  /** Place of the combination in the inputs. */
+  /** Path of the input that names the combination. */
   readonly path: Path;
   /** All inputs that the answer depends on. If an input is unknown, the preview skips the question. */
   readonly facts: Values;
   /**
-   * Returns the missing offer as a text that continues the path. Returns `undefined` if RunPod offers the combination,
-   * or the catalog is unavailable.
+   * Says what RunPod does not offer, in a text that continues the path. Returns `undefined` if RunPod offers the
+   * combination, or if the catalog is unavailable.
    */
   readonly answer: (catalogs: Catalogs) => Promise<string | undefined>;
 }

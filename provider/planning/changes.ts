@@ -37,7 +37,7 @@ const notices: Readonly<Partial<Record<Impact, string>>> = {
 };
 
 /**
- * Compares two sets of inputs by the table. `unknowns` are the places of unknown values in `news`. If an unknown value
+ * Compares two sets of inputs by the table. `unknowns` are the paths of unknown values in `news`. If an unknown value
  * could cause a replacement, the plan is a replacement. An unknown value never causes a refusal.
  */
 export function plan(table: ChangeTable, change: Change, unknowns: readonly Path[] = []): Plan {
@@ -87,7 +87,7 @@ function covered(differences: readonly Difference[], extra: Difference): boolean
   return differences.some(({ path }) => isDeepStrictEqual(path, extra.path));
 }
 
-/** A row with its relations to the other rows of its table. They are the same for every comparison. */
+/** A row with its relations to the other rows of its table. Podwright computes these relations once for each table. */
 interface Place {
   readonly row: Row;
   readonly path: Path;
@@ -116,7 +116,7 @@ function isPartOf(part: Row, whole: Row): boolean {
 }
 
 function difference({ row, path, hasParts }: Place, change: Change, unknowns: readonly Path[]): Difference[] {
-  // An unknown value inside an object concerns its parts, because the object itself exists.
+  // An unknown value inside an object only affects the rows of the object's parts, because the object itself exists.
   const unknown = unknowns.some((place) => overlaps(place, path) && !(hasParts && place.length > path.length));
   const before = valueAt(change.olds, path);
   const after = valueAt(change.news, path);

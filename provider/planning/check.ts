@@ -43,11 +43,11 @@ export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion"
 export interface InputsDefinition {
   readonly schema: z.ZodObject;
   readonly rules: readonly CrossRule[];
-  /** Inputs that contain names of a catalog, by their place, such as `fallbacks[].gpu.id`. */
+  /** The catalog of each input that contains names, by the input's path, such as `fallbacks[].gpu.id`. */
   readonly names?: Readonly<Record<string, CatalogName>>;
   /** Rules about several inputs that need RunPod's catalogs. */
   readonly catalogRules?: readonly CatalogRule[];
-  /** Inputs that only one transport knows, with the name of the transport. */
+  /** The transport of each input that only one transport supports. */
   readonly over?: Readonly<Record<string, Transport>>;
   /** Removes values that mean the same as an absent value. After `check`, each meaning then has only one form. */
   readonly normalize?: (inputs: Values) => Values;
@@ -56,8 +56,8 @@ export interface InputsDefinition {
 }
 
 /**
- * Returns all problems of the inputs. `unknowns` are the places of unknown values. The schema's problems at, above or
- * below these places do not count.
+ * Returns all problems of the inputs. `unknowns` are the paths of unknown values. The schema's problems at, above or
+ * below these paths do not count.
  */
 export function problemsOf(definition: InputsDefinition, written: Values, unknowns: readonly Path[] = []): Problem[] {
   const inputs = normalized(definition, written);
@@ -124,7 +124,7 @@ function pruned(shape: Shape, value: unknown): unknown {
   }
 }
 
-/** Reads an own member. A key may have the name of a member that every object inherits. */
+/** Reads only the object's own members, because a key may have the name of a member that every object inherits. */
 function own<T>(values: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(values, key) ? values[key] : undefined;
 }

@@ -13,8 +13,8 @@ interface Command {
 }
 
 /**
- * Parses `args`: a JSON object with the two lists, or words for `cmd`. RunPod does not publish its rules for splitting
- * words. Podwright splits them like a shell without expansions.
+ * Parses `args`, which is a JSON object with the lists `entrypoint` and `cmd`, or a text with the words of `cmd`.
+ * RunPod does not publish its rules for splitting words. Podwright splits them like a shell without expansions.
  */
 export function commandIn(args: string): Command {
   return listsIn(args) ?? { entrypoint: [], cmd: wordsIn(args) };
@@ -95,7 +95,7 @@ export const oneCommand: Pick<ChangeHooks<never>, "inForm" | "toSend"> = {
       if (args !== undefined) return { ...others, args };
       return news.args === undefined ? body : others;
     }
-    // If lists replace the text, they replace the whole command of the text.
+    // If a program replaces `args` with the lists, the lists replace the whole command in `args`.
     const isRewritten = args !== undefined && news.args === undefined;
     if (!isRewritten) return { ...others, ...lists };
     const wanted = commandOf(news);

@@ -19,13 +19,13 @@ import { type Transport, titleOf } from "./transports";
 
 type Use = "create" | "update" | "read";
 
-/** RunPod's operations that know a property: `create` and `update` send it, and `read` returns it. */
+/** RunPod's operations that support a property: `create` and `update` send it, and `read` returns it. */
 export type Wire = Use | "create update" | "create read" | "update read" | "create update read";
 
 /** One rule for all changes, or one rule each for adding, changing and removing. */
 type On = Rule | { readonly add: Rule; readonly change: Rule; readonly remove: Rule };
 
-/** The meaning of a difference at one place of the inputs. */
+/** The meaning of a difference at one path of the inputs. */
 interface Meaning extends RowFacts {
   readonly on: On;
 }
@@ -35,14 +35,14 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly doc?: string;
   /** Parts of the input with their own meaning, by their path, such as `network[0].volumeId`. */
   readonly parts?: Readonly<Record<string, Meaning>>;
-  /** RunPod's operations that know the property. Absent for a property that only Podwright reads. */
+  /** RunPod's operations that support the property. Absent for a property that only Podwright reads. */
   readonly wire?: Wire;
   /**
-   * The output that shows the live value of an input whose change plans nothing. The engine's comparison never shows
-   * such a difference.
+   * Output that shows the live value of an input, if a change of the input plans nothing. The engine's comparison never
+   * shows such a difference.
    */
   readonly shownBy?: string;
-  /** The only transport that knows the property. Absent if all transports know it. */
+  /** The only transport that supports the property. Absent if all transports support it. */
   readonly over?: Transport;
   /**
    * True if the input costs money, or decides what runs or who has access. An outside change is drift even for an
@@ -61,9 +61,7 @@ export interface PropertyFacts extends Partial<Meaning> {
    * the other resource's values are secret.
    */
   readonly fills?: readonly string[];
-  /**
-   * Kind of resource that an id refers to, by the id's place inside the input. An empty place means the input itself.
-   */
+  /** Kind of resource that an id refers to, by the id's path inside the input. An empty path means the input itself. */
   readonly ids?: Readonly<Record<string, Referred>>;
   /** True if the input is required only at the create. */
   readonly neededToCreate?: true;
@@ -71,7 +69,7 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly alsoChanges?: readonly string[];
 }
 
-/** An input with its type, its description, the meaning of a change, and RunPod's operations. */
+/** An input with its type, its description, the meaning of a change, and RunPod's operations that support it. */
 export interface Property<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly facts: Omit<PropertyFacts, "doc">;
@@ -117,7 +115,10 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly catalogRules?: readonly CatalogRule[];
   /** Removes values that mean the same as an absent value. */
   readonly normalize?: (inputs: Values) => Values;
-  /** Place of a creation's marker. Default: the name. A `sealed name` also identifies its creator. */
+  /**
+   * Where an item carries the marker of its creation. Default: in its name. A `sealed name` also identifies the
+   * creator.
+   */
   readonly markerIn?: MarkerPlace;
   /** Converts a logical name into a name that RunPod accepts. Default: the same name. */
   readonly nameFrom?: (logicalName: string) => string;
@@ -194,7 +195,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     : ownDifferences;
   const all = Object.entries(properties).map(([name, { schema, facts }]) => ({ name, schema, ...facts }));
   const namesOf = (isOne: (facts: PropertyFacts) => boolean) => all.filter(isOne).map(({ name }) => name);
-  /** Collects one fact from all inputs that have it. The keys are the names of the inputs. */
+  /** Collects one kind of fact from all inputs that declare it. The keys are the names of the inputs. */
   const byInput = <T>(factOf: (facts: PropertyFacts) => T | undefined): Record<string, T> =>
     Object.fromEntries(
       all.flatMap((one) => {

@@ -5,7 +5,7 @@ import { type Change, type Followed, recorded } from "./rules";
 /** Output that counts the changes which other resources follow. An input names this output in `alsoChanges`. */
 const output = "revision";
 
-/** Revision before any change. A follower without a recorded revision counts as a follower of this revision. */
+/** Revision before any change. A follower without a recorded revision counts as if it had recorded this revision. */
 export const first = 1;
 
 /** Returns the effect of a plan on the resource's followers, or `undefined` for a kind without followers. */

@@ -7,7 +7,7 @@ export function catalogName(catalog: CatalogName, schema: z.ZodString = z.string
   return schema.meta({ catalog });
 }
 
-/** Returns the places of catalog names in a resource's inputs, such as `fallbacks[].gpu.id`. */
+/** Returns the paths of catalog names in a resource's inputs, such as `fallbacks[].gpu.id`. */
 export function catalogPlaces(inputs: z.ZodObject): Readonly<Record<string, CatalogName>> {
   const places = placesIn(shapeOf(inputs), "");
   return Object.fromEntries(places.map(([place, name]) => [place.slice(1), name]));

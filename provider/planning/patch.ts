@@ -25,7 +25,7 @@ export function patchOf(table: ChangeTable, reported: Values, truths: Truths): V
 
 /**
  * Returns the outputs of an update. An input that the update left alone keeps the program's value, even after an
- * outside change. Otherwise the next update would treat the change as its own unfinished work and overwrite it without
+ * outside change. Otherwise the next update would treat the outside change as unfinished work and overwrite it without
  * a notice in the preview. A refresh shows the change.
  */
 export function outputsAfter(table: ChangeTable, outputs: Values, truths: Truths): Values {

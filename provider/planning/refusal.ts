@@ -28,7 +28,10 @@ export function refusalOf(
   return `${sides.map(bothSides).join(", ")}; ${[...new Set(whys)].join(", ")}. ${safeWay(sides)} ${acceptance(terms)}`;
 }
 
-/** Returns the text of a refusal for storage that grew outside the program, which only the update's own read shows. */
+/**
+ * Returns the text of a refusal to shrink storage that grew outside the program. Only the update's own read shows such
+ * growth.
+ */
 export function shrinks(path: Path, before: number, after: number): string {
   return `${bothSides({ path, before, after })}; a volume cannot shrink. ${safeWay([{ path, before }])}`;
 }

@@ -32,11 +32,11 @@ export interface Conditional {
 
 export type Rule = Effect | Conditional;
 
-/** How Podwright compares values of an input, and the value that it sends after a removal. */
+/** Decides how Podwright compares values of an input, and which value it sends after a removal. */
 export interface RowFacts extends Meaning {
   /**
-   * Value that Podwright sends if the program removes the input. Only inputs for which RunPod chooses a value at create
-   * have it.
+   * Value that Podwright sends if the program removes the input. Only an input for which RunPod chooses a value at
+   * create has such a value.
    */
   readonly removed?: unknown;
   /**
@@ -45,8 +45,8 @@ export interface RowFacts extends Meaning {
    */
   readonly chosen?: unknown;
   /**
-   * Present if each key of a map is its own input. Matching keys belong to RunPod or Podwright, and a program cannot
-   * declare them.
+   * Present if each key of a map counts as an input. Keys that match belong to RunPod or Podwright, and a program
+   * cannot declare them.
    */
   readonly platformKeys?: RegExp;
 }
@@ -144,11 +144,13 @@ export interface ChangeTable extends ChangeHooks {
   readonly observed: readonly string[];
   /** Inputs that cost money or decide what runs. An outside change is drift even for an undeclared input. */
   readonly consequential: readonly string[];
-  /** Outputs that show the live value of inputs whose change plans nothing, by the name of the input. */
+  /**
+   * Outputs that show the live value of an input, by the name of the input. A change of such an input plans nothing.
+   */
   readonly shownBy: Readonly<Record<string, string>>;
 }
 
-/** Makes a difference that no input shows, for an output that differs from its target. */
+/** Makes a difference for an output that differs from its target, if no input shows the difference. */
 export function stateDifference(
   output: string,
   stateNotice: string,

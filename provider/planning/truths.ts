@@ -17,7 +17,7 @@ export interface Truths<Inputs = Values> {
 interface Facts extends Meaning {
   /** Value that Podwright sends if the program removes the input. Default: `unset`. */
   readonly removed?: unknown;
-  /** Present if each key of a map is its own input. */
+  /** Present if each key of a map counts as an input. */
   readonly platformKeys?: RegExp;
 }
 
@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * Decides whether an update leaves an input alone: the program neither changed it nor begins to declare it, and the
- * last update reached it. Any live value then stays.
+ * Decides whether an update leaves an input alone and keeps any live value. It does if the program neither changed the
+ * input nor begins to declare it, and the last update set it.
  */
 function isUntouched(meaning: Meaning, { before, after, recorded }: Place): boolean {
   const begins = before === undefined && after !== undefined;
@@ -86,7 +86,7 @@ function mapsOf(name: string, { olds, news, state }: Truths) {
   return { recorded, before, after };
 }
 
-/** Returns truths that leave no declared input alone, so that an update sets each input to the program's value. */
+/** Returns truths for an update that sets every declared input to the program's value. */
 export function leavingNothingAlone(news: Values, live: Values): Truths {
   return { olds: {}, news, state: live };
 }

@@ -34,7 +34,7 @@ export function dynamicModuleText(repository: string): string {
   return dynamicModule((kind) => summaryOf(pageOf(repository, kind).prose));
 }
 
-/** Returns the first paragraph. */
+/** Returns the first paragraph of a page. */
 function summaryOf(prose: string): string {
   return prose.split("\n\n")[0] ?? "";
 }

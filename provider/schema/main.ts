@@ -11,7 +11,7 @@ writeIfStale(file, schemaText(repository));
 writeIfStale(join(repository, "provider/hosts/dynamic/resources.ts"), dynamicModuleText(repository));
 process.exitCode = checkWithEngine();
 
-/** Leaves a fresh file alone, because a check of the types may read it at the same time. */
+/** Leaves an up-to-date file alone, because a type check may read the file at the same time. */
 function writeIfStale(path: string, text: string): void {
   if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
 }
@@ -19,7 +19,7 @@ function writeIfStale(path: string, text: string): void {
 /** Lets the engine check the schema and returns the exit code. */
 function checkWithEngine(): number {
   const { error, status } = spawnSync("pulumi", ["schema", "check", file], {
-    // Every Pulumi command writes a log into its home folder. This keeps it out of the user's folder.
+    // Every Pulumi command writes a log into its home folder. The variable keeps the log out of the user's home folder.
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_HOME: join(repository, "node_modules/.pulumi") },
     stdio: "inherit",
   });

@@ -20,8 +20,8 @@ export function readPage(markdown: string): Page {
 }
 
 /**
- * Returns a description: the prose, the example in the form from which each language's SDK takes its own program, and
- * the text about imports.
+ * Returns a description: the prose, the example, and the text about imports. The form of the example lets each SDK take
+ * the program in its own language.
  */
 export function describe(prose: string, example: Example, imports?: string): string {
   const written = Object.entries(example).filter(([, text]) => text !== "");
@@ -61,7 +61,10 @@ function clean(text: string): string {
   return withoutLinks(text).trim();
 }
 
-/** Removes links to files of the repository, which an SDK's readers do not have. A page of the documentation keeps its name. */
+/**
+ * Removes links to files of the repository, because readers of an SDK do not have the files. The text still names a
+ * page of the documentation.
+ */
 function withoutLinks(text: string): string {
   return text.replace(/\[([^\]]+)\]\((?!https?:)([^)]*)\)/g, (_link, label: string, target: string) => {
     const [, page] = /^(?:\.\.\/)*(?:docs\/)?([\w-]+\.md)/.exec(target) ?? [];

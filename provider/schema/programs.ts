@@ -19,8 +19,8 @@ export type Example = Readonly<Record<Language, string>>;
 const folder = "provider/schema/examples";
 
 /**
- * The example program of a resource, component or function. Its source is YAML. `npm run generated` translates it, except
- * into a language for which a program by hand lies beside the source.
+ * The example program of a resource, component or function. Its source is YAML. `npm run generated` translates it into
+ * each language for which the folder of the source has no program written by hand.
  */
 export function exampleOf(repository: string, kind: string): Example {
   const read = (end: string) => {

@@ -5,15 +5,15 @@ interface Identified {
   readonly id: string;
 }
 
-/** A kind of items, with its name in messages. */
+/** A kind of item, with the kind's name in messages. */
 interface Kind<Item> {
   readonly what: string;
   readonly collection: (platform: Platform) => Pick<Collection<Item, never, never>, "listing">;
 }
 
 /**
- * Lists of the account's items for the check before a create. A burst of creates shares one list of each kind.
- * Podwright's own writes do not drop the list.
+ * Lists of the account's items for the check before a create. A burst of creates shares one list of each kind. The
+ * lists stay valid when Podwright itself creates or deletes an item.
  */
 export class ExistingItems {
   readonly #platform: Platform;

@@ -37,9 +37,9 @@ export async function deleteUnlessGone(
 }
 
 /**
- * Confirms that an item no longer exists. Throws if the server has neither the item nor its list: the address is then
- * not RunPod's, and the state would forget a resource that costs money. With a key of another account, a resource only
- * seems deleted, so this warns the user.
+ * Confirms that an item no longer exists. Throws if the server has neither the item nor its list: then the address does
+ * not belong to RunPod, and the state would forget a resource that costs money. With a key of another account, a
+ * resource only seems deleted, so Podwright warns the user.
  */
 export async function confirmGone(
   { signal, warn }: Deleting,

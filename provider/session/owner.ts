@@ -33,8 +33,8 @@ export function originInName(name: string, { project, stack }: RunStack): Origin
 }
 
 /**
- * Computes 20 bits from owner and name. One in a million names of another stack matches by chance. The organization is
- * not part of it, because the plugin does not know it.
+ * Computes 20 bits from the owner and the name. One in a million names of another stack matches by chance. The bits do
+ * not depend on the organization, because the plugin does not know it.
  */
 function sealOf({ project, stack, name }: Owner, uniqueName: string): string {
   const text = JSON.stringify([project, stack, name, uniqueName]);

@@ -4,7 +4,7 @@ export interface PollerOptions<T> {
   /**
    * Prepares one round of reads with as few requests as possible, and returns a function that reads each object. The
    * function returns `undefined` for a missing object, and a promise if it needs another request. A failed preparation
-   * affects all objects, and a failed read only one.
+   * affects all objects, and a failed read affects a single object.
    */
   readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<ReadOne<T>>;
   readonly clock: Clock;
@@ -13,8 +13,8 @@ export interface PollerOptions<T> {
   readonly shortestMs: number;
   readonly longestMs: number;
   /**
-   * Longest interval between rounds. Rounds with many requests are rarer, up to this interval. Without it, a round
-   * counts as one request.
+   * Longest interval between rounds. Rounds with many requests come less often, up to this interval. Without this
+   * interval, a round counts as one request.
    */
   readonly longestRoundMs?: number;
   /** True if each object needs its own request. Default: the number of requests in the last round. */
@@ -24,8 +24,8 @@ export interface PollerOptions<T> {
 export type ReadOne<T> = (id: string) => T | undefined | Promise<T | undefined>;
 
 /**
- * Milliseconds until the first read of a new object, before scaling. Objects that a program creates together share this
- * read.
+ * Milliseconds, at time scale 1, until the first read of a new object. Objects that a program creates together share
+ * this read.
  */
 const firstLookMs = 100;
 
@@ -34,7 +34,7 @@ interface Watch<T> {
   readonly since: number;
   /** True for a wait, and false for a single read. */
   readonly isWait: boolean;
-  /** True if a round has included it. */
+  /** True if a round has included the watch. */
   seen: boolean;
   readonly onSnapshot: (snapshot: T | undefined) => void;
   readonly onError: (error: unknown) => void;
@@ -176,8 +176,8 @@ export class Poller<T> {
   }
 
   /**
-   * Tells whether to read early. The first read comes early if it needs one request, because some objects are ready at
-   * once.
+   * Tells whether to read early. The first read of an object comes early if the round needs only one request, because
+   * some objects are ready at once.
    */
   #looksEarly(): boolean {
     return this.#requests() === 1 && [...this.#watches].some(({ seen }) => !seen);
@@ -190,7 +190,10 @@ export class Poller<T> {
     return each === true ? this.#ids().length : this.#lastRequests;
   }
 
-  /** Returns the interval between rounds. A longer wait has rarer reads: the interval is an eighth of its age. */
+  /**
+   * Returns the interval between rounds: within bounds, an eighth of the age of the youngest watch. So a long wait
+   * reads less often.
+   */
   #interval(): number {
     const { clock, longestMs, longestRoundMs, timeScale } = this.#options;
     if (this.#looksEarly()) return this.#firstLook();

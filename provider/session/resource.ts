@@ -66,14 +66,14 @@ export interface Listed {
 export interface Resource<Inputs> extends Declaration {
   create(run: Run, inputs: Inputs): Promise<Created>;
   /**
-   * Returns the items that the run's stack created, in the state or not, by the texts on the items. Absent if a second
-   * item costs nothing.
+   * Returns the items whose texts name the run's stack as their creator, whether or not the state contains them. Absent
+   * if a second item costs nothing.
    */
   createdByStack?(run: Run): Promise<readonly Attributed[]>;
   /** Finds resources of an interrupted creation with these inputs, which may be incomplete. Never waits. */
   findLeftovers(run: Run, inputs: Partial<Inputs>): Promise<Leftovers>;
   /**
-   * Returns the hardware on the resource's bill, from its outputs, for `RememberedResource`. Absent for a resource
+   * Returns the GPU type or the pools from a resource's outputs, for `RememberedResource`. Absent for a resource
    * without hardware.
    */
   readonly gpuOf?: (outputs: Values) => string | null | undefined;
@@ -84,7 +84,7 @@ export interface Resource<Inputs> extends Declaration {
   update(run: Run, request: UpdateRequest<Inputs>): Promise<{ readonly outputs: Values }>;
   /**
    * Returns warnings of a preview that need data from RunPod. The host calls it only before an update, and it may fail.
-   * A warning that the update repeats has the same text.
+   * If the update gives the same warning, the text is the same, too.
    */
   readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
   /**
@@ -94,7 +94,7 @@ export interface Resource<Inputs> extends Declaration {
   readonly lookAgain?: (run: Run, request: UpdateRequest<Inputs>) => Promise<Values>;
   /**
    * Returns a preview's lines about the old resource that a replacement deletes. Without a `reading`, it cannot read
-   * from RunPod, and the lines contain only general facts.
+   * from RunPod, and returns only general facts.
    */
   readonly foreseeDelete?: (reading: Reading | undefined, request: DeleteRequest<Inputs>) => Promise<readonly string[]>;
   /** Deletes the resource. Succeeds for a resource that no longer exists, if RunPod lists the resources of its kind. */

@@ -14,7 +14,7 @@ export interface RememberedResource {
   readonly event: "created" | "updated" | "deleted" | "recovered";
   readonly kind: string;
   readonly id: string;
-  /** GPU type of a pod, or GPU pools of an endpoint. `null` without GPUs. */
+  /** GPU type of a pod, or GPU pools of an endpoint. `null` for a resource without GPUs. */
   readonly gpu: string | null;
   /** Logical name of the resource. */
   readonly name: string;
@@ -73,7 +73,7 @@ export interface RecordedState {
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** Returns the provider of each resource in the state, by the resource's id. Throws if it cannot read the state. */
   providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
-  /** Resources that others follow, by id. The engine shows a resource before its dependents. */
+  /** Resources that other resources follow, by id. The engine shows a resource before its dependents. */
   readonly followed: Map<string, Followed>;
 }
 

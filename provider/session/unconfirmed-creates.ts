@@ -5,7 +5,7 @@ const afterLossMs = [2_000];
 /** Pauses after a time-out. RunPod or a gateway may still process the request. */
 const afterTimeoutMs = [4_000, 16_000];
 
-/** Statuses of a gateway's time-out. A widespread proxy uses the second. */
+/** Statuses of a gateway's time-out. 524 is not a standard status, but a widespread proxy uses it. */
 const gatewayTimeouts: ReadonlySet<number | undefined> = new Set([504, 524]);
 
 interface Unconfirmed {
@@ -20,8 +20,8 @@ export function mayHaveHadEffect(error: unknown): boolean {
 }
 
 /**
- * Returns the pauses between searches for the resource of a request that ended with this error, in milliseconds before
- * scaling.
+ * Returns the pauses between searches for the resource of a failed request, in milliseconds at time scale 1. The error
+ * decides how long RunPod may still need.
  */
 export function pausesAfter(error: unknown): readonly number[] {
   const isSlow = error instanceof TimeoutError || (error instanceof PlatformError && gatewayTimeouts.has(error.status));

@@ -2,7 +2,7 @@ import { type Clock, UnexpectedAnswerError } from "../../client";
 import { formatDuration } from "../../client/values/duration";
 import { OperationError } from "../values/errors";
 
-/** Milliseconds within which RunPod must show a new resource, before scaling. */
+/** Milliseconds, at time scale 1, within which RunPod must show a new resource. */
 const shownWithinMs = 60_000;
 
 /** RunPod returned an id from a create, but shows the resource in no list and no read. */
@@ -53,7 +53,7 @@ export class UnshownIds {
     throw new UnexpectedAnswerError({ operation: "read after a create", sentence, retryable: true });
   }
 
-  /** Throws if the engine repeats a create in one process whose first id RunPod has not shown. */
+  /** Throws if the engine repeats a create in one process before RunPod has shown the id from the first create. */
   refuseAnother(id: string): void {
     const since = this.#since.get(id);
     if (since !== undefined) throw new NeverShownError(id, this.#clock.now() - since);

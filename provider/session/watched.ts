@@ -4,8 +4,8 @@ import { Poller, type PollerOptions } from "./poller";
 import { UnshownIds } from "./unshown";
 
 /**
- * A kind of objects that several waits of one process watch together. Each is a constant in the module that waits for
- * it.
+ * A kind of object that several waits of one process watch together. Each module that waits declares its kind as a
+ * constant.
  */
 export interface Watched<T> extends Pick<PollerOptions<T>, "longestRoundMs" | "each"> {
   /** Reads like `PollerOptions.read`. */
@@ -49,8 +49,8 @@ export function sharedPollers(
 }
 
 /**
- * Watches the items of a list. It reads a single awaited item directly. Several items share one list, unless an item in
- * the list is incomplete.
+ * Watches the items of a list. It reads a single awaited item directly. For several items, it requests the list once,
+ * and then reads only items that are missing or incomplete in the list.
  */
 export function listed<T extends { readonly id: string }>(
   collectionOf: (platform: Platform) => Pick<Collection<T, never, never>, "list" | "get">,

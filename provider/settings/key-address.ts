@@ -5,8 +5,8 @@ const ADDRESSES = ["baseUrl", "serverlessUrl"] as const;
 
 /**
  * Returns the faults of addresses that must not receive a key from the environment. Otherwise anyone who can change a
- * stack's configuration or call the plugin could get the key. So the environment must confirm every address except
- * RunPod's own.
+ * stack's configuration or call the plugin could get the key. So the environment must confirm every address except the
+ * addresses of RunPod.
  */
 export function keyAddressFaults(
   givenFor: (name: Name) => Given | undefined,

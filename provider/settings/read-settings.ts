@@ -19,7 +19,7 @@ export type Settings = { readonly [N in Name]: ValueOf<(typeof SETTINGS)[N]> | u
   readonly keyHints: KeyHints;
   readonly transportHint: string;
   readonly settingNames: SettingNames & Readonly<Record<Name, string>>;
-  /** Fault of a combination of settings that are each valid. */
+  /** Fault of a combination of settings, although each setting alone is valid. */
   readonly fault: SettingsFault | undefined;
 };
 
@@ -37,8 +37,9 @@ function keyHintsOf(setting: string): KeyHints {
 }
 
 /**
- * Reads the settings from the stack's configuration, then from the environment. It does not validate them:
- * `settingFaults` does at preview, and so does the first request. `nameOf` returns the name of a configured setting.
+ * Reads the settings from the stack's configuration, then from the environment. It does not validate them.
+ * `settingFaults` validates them at preview, and the first request validates them, too. `nameOf` returns the name of a
+ * configured setting.
  */
 export function readSettings(
   config: ConfigReader | undefined,

@@ -92,8 +92,8 @@ export function wayToSetKey(setting: string): string {
 }
 
 /**
- * Tells how to manage endpoints over another transport. A stack's setting has a command, which contains the setting's
- * name.
+ * Tells how to manage endpoints over another transport. For a setting of a stack, it shows the command that changes the
+ * setting.
  */
 export function wayTo(transport: Transport, setting: string): string {
   const command = setting === inStack("endpointTransport") ? ` ("pulumi config set ${setting} ${transport}")` : "";
@@ -109,7 +109,7 @@ export function inStack(name: string): string {
 
 export interface Given {
   readonly value: unknown;
-  /** Name of its source. */
+  /** Name of the setting in this source. */
   readonly origin: string;
   readonly inEnvironment?: true;
 }
@@ -146,7 +146,7 @@ export function sourcedSettings(config: ConfigReader | undefined, environment: E
   });
 }
 
-/** Returns the sources that set it, in order of precedence. An empty value counts as absent. */
+/** Returns the sources that set the setting, in order of precedence. An empty value counts as absent. */
 export function allGiven({ environment: variables }: Setting, configured: Given, environment: Environment): Given[] {
   const sources = [configured, ...variables.map((origin) => fromEnvironment(origin, environment))];
   return sources.filter(({ value }) => value !== undefined && value !== null && value !== "");

@@ -19,5 +19,5 @@ export function asCalled(text: string): string {
   return text.replace(COMMAND, form);
 }
 
-/** Matches the name before a command or a flag, and not inside another word. */
+/** Matches the name if a command or a flag follows, but not inside another word. */
 const COMMAND = /(?<![\w.:/-])podwright(?= (?:[a-z]|--))/g;

@@ -41,7 +41,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   const json = z.toJSONSchema(schema, {
     io: "input",
     override: ({ zodSchema, jsonSchema }) => {
-      // A wrapper already has this from the type inside it.
+      // A wrapper already has the facts of the type inside it.
       jsonSchema.own ??= { id: idOf(zodSchema), title: jsonSchema.title, description: jsonSchema.description };
     },
   });

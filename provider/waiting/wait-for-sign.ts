@@ -2,8 +2,8 @@ import type { Run } from "../session/run";
 import { type Wait, WaitTimeoutError, waitFor } from "./wait-for";
 
 /**
- * Milliseconds for which a read may show the former state after a change, before scaling. RunPod does not specify when
- * its responses show the new state.
+ * Milliseconds, at time scale 1, for which a read may still show the former state after a change. RunPod does not
+ * specify when its responses show the new state.
  */
 const lagMs = 15_000;
 

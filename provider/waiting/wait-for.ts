@@ -111,8 +111,8 @@ export async function waitFor<T>(
 }
 
 /**
- * Milliseconds after which the wait repeats a lasting state: after a minute, then less and less often. They are never
- * scaled.
+ * Milliseconds after which the wait repeats a lasting state: after a minute, then less and less often. `timeScale` does
+ * not change them.
  */
 const repeatAfter = { shortestMs: 60_000, longestMs: 600_000 };
 

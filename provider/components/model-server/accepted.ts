@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../values/values";
 
-/** A condition on the answer of a smoke test. It has one of `equals`, `matches` and `present`. */
+/** A condition on the answer of a smoke test. Each condition has exactly one of `equals`, `matches` and `present`. */
 export interface AnswerCondition {
   /** Path of a value in the answer, such as `choices[0].text`. Default: the whole answer. */
   readonly path?: string | undefined;
@@ -9,13 +9,13 @@ export interface AnswerCondition {
   readonly equals?: unknown;
   /** The text at `path` must match this JavaScript regular expression. */
   readonly matches?: string | undefined;
-  /** With `true`, `path` must have a value. With `false`, it must have none. */
+  /** If true, the answer must have a value at `path`. If false, it must have no value there. */
   readonly present?: boolean | undefined;
 }
 
 const tests = ["equals", "matches", "present"] as const;
 
-/** Returns a sentence for each invalid condition. It skips values that the preview does not know yet. */
+/** Returns a sentence for each invalid condition. It skips values that are unknown in a preview. */
 export function conditionProblems(conditions: unknown): string[] {
   if (!Array.isArray(conditions)) return ["needs a list for smokeTest.accepts: write accepts: [ … ]"];
   return conditions.flatMap((condition, index) => {

@@ -4,7 +4,7 @@ import { didYouMean } from "../../../client/values/nearest";
 import { isRecord, type Values } from "../../values/values";
 import { conditionProblems } from "./accepted";
 
-/** Inputs that renew the workers in place unless `blueGreenOn` names them. */
+/** A change of one of these inputs renews the workers in place, unless `blueGreenOn` names the input. */
 export const rollingInputs = [
   "model",
   "image",
@@ -50,8 +50,8 @@ function problemsWith(args: Values): string[] {
 }
 
 /**
- * Refuses an output in place of the object. The object's presence decides whether the component creates a resource, so
- * it must be known.
+ * Refuses an output as the value of `cache` or `smokeTest`. The presence of such an object decides whether the
+ * component creates a resource, so a preview must know it.
  */
 function wholeObjects(values: Values): string[] {
   const wrong = Object.keys(values).filter((name) => isOutput(values[name]));

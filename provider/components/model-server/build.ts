@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, Input<string>>>;
 interface SmokeTest {
   readonly input: Input<Map>;
   readonly timeout?: Input<string> | undefined;
-  /** Only a JavaScript program can give a function. Other languages cannot pass a function to the plugin. */
+  /** Only a JavaScript program can give a function, because the plugin cannot receive functions. */
   readonly accepts?: ((answer: unknown) => boolean) | Input<readonly AnswerCondition[]> | undefined;
 }
 
@@ -105,8 +105,8 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
 }
 
 /**
- * Creates the job of the smoke test. The output resolves when the endpoint has passed the test. Each change of the
- * workers repeats the test.
+ * Creates the job of the smoke test. The returned output resolves when the endpoint has passed the test. Each change of
+ * the workers repeats the test.
  */
 function tried(
   create: Create,

@@ -146,7 +146,8 @@ export class DynamicAdapter {
   }
 
   /**
-   * Refuses or announces a user's own change. A refresh also calls `diff`, in the other direction, and gets neither.
+   * Refuses or announces a user's own change. Call it only after a `check`: in a refresh, the engine calls `diff` with
+   * the old and new values exchanged.
    */
   #announce(planned: Plan, byEngine: boolean, news: Values & HiddenInputs): void {
     const refusal = byEngine ? engineRefusal(planned) : undefined;

@@ -1,7 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { formatPath, isRecord, lossesIn } from "../../values/values";
 
-/** Arguments of a resource or a component. A JavaScript program lacks TypeScript's checks, so Podwright makes them. */
+/**
+ * Arguments of a resource or a component. A JavaScript program has no compiler that checks them, so Podwright checks
+ * them.
+ */
 export interface Given {
   /** The class, such as `Pod`. */
   readonly kind: string;
@@ -10,7 +13,7 @@ export interface Given {
   readonly options: unknown;
 }
 
-/** Throws a sentence that names the resource. Pulumi prints an error of this class without its JavaScript stack. */
+/** Throws an error that names the resource. Pulumi prints an error of this class without its JavaScript stack. */
 export function requireArguments({ kind, name, args, options }: Given): void {
   const example = `new ${kind}("name", { … })`;
   if (typeof name !== "string" || name === "") {
@@ -23,7 +26,7 @@ export function requireArguments({ kind, name, args, options }: Given): void {
   }
 }
 
-/** Throws a sentence if the arguments hold a value that Pulumi would lose. */
+/** Throws an error if the arguments contain a value that Pulumi would lose. */
 export function requireKept(what: string, args: object): void {
   const [loss] = lossesIn(args, isCarried);
   if (loss !== undefined) throw new pulumi.RunError(`${what}: ${formatPath(loss.path)}: ${loss.message}`);

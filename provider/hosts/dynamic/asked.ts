@@ -18,7 +18,7 @@ export const askedNames = ["__timeouts", "__replaceOnChanges", "__secretInputs"]
 type Options = Pick<pulumi.CustomResourceOptions, "customTimeouts" | "replaceOnChanges">;
 
 export function askedByOptions({ customTimeouts = {}, replaceOnChanges = [] }: Options): Asked {
-  // Without a time-out, a transform sees an empty text.
+  // A transform receives an empty text for an operation without a time-out.
   const timeouts = Object.entries(customTimeouts).filter(([, text]) => text);
   return present({
     __timeouts: timeouts.length === 0 ? undefined : Object.fromEntries(timeouts),

@@ -20,7 +20,7 @@ const listeners = {
   onWarning: (sentence: string) => void pulumi.log.warn(sentence),
 };
 
-/** Calls a function. Throws one sentence for a wrong argument or a refusal from RunPod. */
+/** Calls a function. For a wrong argument or a refusal from RunPod, it throws an error with one sentence. */
 export async function callFunction(name: string, args: Values): Promise<Values> {
   const called = functions.find((definition) => definition.name === name);
   if (called === undefined) throw new pulumi.RunError(`podwright has no function ${name}`);

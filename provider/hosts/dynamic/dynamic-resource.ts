@@ -5,8 +5,8 @@ import { dynamicProvider } from "./provider";
 import { asking } from "./transformed";
 
 /**
- * One provider for each kind. Pulumi then serialises each provider only once, and that takes longer than all other work
- * here.
+ * One provider for each kind. Pulumi then serialises each provider only once. The serialisation takes longer than all
+ * other work in this file.
  */
 const providers = new Map<string, pulumi.dynamic.ResourceProvider>();
 

@@ -5,7 +5,7 @@ import { sanitize } from "../properties/sanitize";
 
 /**
  * Makes an error that Pulumi's dynamic host prints as one sentence. The host prints the error's name and stack, and the
- * engine's own line names no resource. So the name is the resource's name, and the stack is the sentence.
+ * engine's own line names no resource. So this error's name is the name of the resource, and its stack is the sentence.
  */
 export function plainError(error: unknown, resourceName = "podwright", stack = messageOf(error)): Error {
   const plain = new Error(messageOf(error));

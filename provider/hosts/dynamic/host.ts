@@ -75,7 +75,7 @@ function adapterOf(kind: Kind): DynamicAdapter {
  */
 export function configure(reader: ConfigReader): void {
   config = reader;
-  // The project has the package, and with it the command line.
+  // The project has the npm package installed, which contains the command line.
   callCommandsWith(() => "npx podwright");
   theLifeline();
 }

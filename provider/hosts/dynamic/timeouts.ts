@@ -5,7 +5,7 @@ const engineUnitMs: Readonly<Record<string, number>> = { ...unitMs, us: 1e-3, ns
 
 /**
  * Converts a text of `customTimeouts` into milliseconds. The engine has checked it as a Go duration, such as `1h30m`,
- * `.5h` or `0`. 0 or less means no time-out, as under a plugin.
+ * `.5h` or `0`. Both in this host and in the plugin, 0 or less means no time-out.
  */
 export function timeoutOf(text = "0"): number {
   const parts = text.replaceAll(/[µμ]s/g, "us").matchAll(/(\d+\.?\d*|\.\d+)(h|ms|m|s|us|ns)/g);

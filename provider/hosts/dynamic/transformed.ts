@@ -91,7 +91,7 @@ async function registerLast(callbacks: ICallbackServer): Promise<void> {
     const callback = await callbacks.registerTransform(lastTransform);
     await new Promise<void>((resolve) => monitor?.registerStackTransform(callback, () => resolve()) ?? resolve());
   } catch {
-    // An engine that refuses this transform also refuses the program's transforms, and reports that.
+    // An engine that refuses this transform also refuses the program's transforms, and reports the refusal itself.
   }
 }
 
@@ -105,7 +105,8 @@ async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs
   const asked = { ...askedByOptions(opts), ...(await secretInputs(facts, props)) };
   if (isDeepStrictEqual(await plain(pick(props as Values, askedNames)), asked)) return undefined;
   const rest = Object.entries(props).filter(([key]) => !(askedNames as readonly string[]).includes(key));
-  // The result has no options, because the SDK cannot return some of them. The engine then keeps its own.
+  // The result has no options, because the SDK cannot return some of them. The engine then keeps the options that it
+  // has.
   return { props: { ...Object.fromEntries(rest), ...asked } } as pulumi.ResourceTransformResult;
 }
 

@@ -14,8 +14,8 @@ export interface Lifeline {
 
 /**
  * Watches the standard input, whose other end the engine holds. A killed engine leaves this process running. When the
- * pipe ends, Podwright sends no more creates, ends its waits and exits. SIGTERM ends the waits, too: when a machine or
- * a job stops, every process gets SIGTERM, and known ids must still reach the engine.
+ * pipe ends, Podwright sends no more creates, ends its waits and exits. SIGTERM ends the waits, too. When a machine or
+ * a job stops, every process gets SIGTERM, and the engine must still receive the ids of new resources.
  */
 export function watchEngine(): Lifeline {
   ignorePrintErrors();

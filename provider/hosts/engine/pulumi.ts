@@ -50,7 +50,9 @@ export function runPulumi(
  */
 const ownSignalMs = 1_000;
 
-/** Interrupts the process shortly after the abort, unless it has ended. The returned function cancels this. */
+/**
+ * Interrupts the process shortly after the abort, unless it has ended. The returned function cancels the interruption.
+ */
 function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => void {
   let timer: NodeJS.Timeout | undefined;
   const ask = () => {
@@ -67,9 +69,9 @@ function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => vo
 const selecting: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
 
 /**
- * Builds the environment for Pulumi. Pulumi accepts the flag for the event log only with its debugging commands
- * enabled. It removes the variables that stand for flags: a `--target` would silently narrow the output, and Pulumi
- * refuses a variable that skips confirmations together with `--preview-only`.
+ * Builds the environment for Pulumi. Pulumi accepts the flag for the event log only if its debugging commands are
+ * enabled. This function removes variables that stand for flags: a `--target` would silently narrow the output. Pulumi
+ * also refuses `--preview-only` together with a variable that skips confirmations.
  */
 function environmentOf(env: Environment): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("PULUMI_OPTION_") || selecting.has(name));

@@ -29,7 +29,9 @@ export class SeenState implements RecordedState {
     return new Set((await this.providers(stack, signal)).keys());
   }
 
-  /** Reads the state once for a burst of creates. This process knows the resources that it adds later. */
+  /**
+   * Reads the state once for a burst of creates. This process itself knows the resources that it creates afterwards.
+   */
   async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const name = `${stack.organization}/${stack.project}/${stack.stack}`;
     const exporting = this.#exports.get(name) ?? exportedOf(stack, signal);
@@ -51,8 +53,8 @@ export class SeenState implements RecordedState {
 
 /**
  * Exports the stack. If the organization is unknown, it first tries "organization", the only organization of a file
- * backend. With that name, the command needs no project file, which programs of the Automation API lack. Otherwise
- * Pulumi takes the user's organization.
+ * backend. With that name, the command needs no project file. Programs of the Automation API have no such file.
+ * Otherwise Pulumi takes the user's organization.
  */
 async function exportedOf({ organization, project, stack }: RunStack, signal: AbortSignal) {
   if (organization !== "-") return await exportedProviders(`${organization}/${project}/${stack}`, signal);

@@ -13,8 +13,8 @@ const FILE = /^resources-(\d{4})-(\d{2})\.jsonl$/;
 
 /**
  * Returns the folder of the journal, or `undefined` for no journal. The journal records the hardware of resources on
- * this machine. `PODWRIGHT_JOURNAL` is `off` or a folder. Without it, the journal is in the user's state folder, and an
- * emulator on this machine gets no journal.
+ * this machine. `PODWRIGHT_JOURNAL` is `off` or a folder. Without this variable, the journal is in the user's state
+ * folder, and Podwright writes no journal for an emulator on this machine.
  */
 export function journalFolder(
   environment: Environment,

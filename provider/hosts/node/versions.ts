@@ -4,7 +4,7 @@ export const oldestEngine = "3.220.0";
 /** Oldest Pulumi SDK for Node.js that the package allows. */
 export const oldestNodeSdk = "3.216.0";
 
-/** Throws one sentence if this Node cannot run the provider: the HTTP client needs a newer Node. */
+/** Throws an error if this version of Node cannot run the provider, because the HTTP client needs a newer version. */
 export function requireNode(version: string = process.versions.node): void {
   if (isAtLeast(version, oldestNode)) return;
   throw sentence(
@@ -13,8 +13,8 @@ export function requireNode(version: string = process.versions.node): void {
 }
 
 /**
- * Makes an error that Pulumi prints without a stack. For errors without this mark, Pulumi prints the stack. Its dynamic
- * host prints it always.
+ * Makes an error that Pulumi prints without a JavaScript stack. Pulumi prints the stack of an error without this mark.
+ * Pulumi's dynamic host prints the stack of every error.
  */
 function sentence(text: string): Error {
   const error = Object.assign(new Error(text), { __pulumiRunError: true });
@@ -23,7 +23,7 @@ function sentence(text: string): Error {
   return error;
 }
 
-/** Tells whether a version is at least the floor. It compares only the three numbers. */
+/** Tells whether a version is the floor or newer. It compares only the three numbers. */
 export function isAtLeast(version: string, floor: string): boolean {
   const [a, b] = [numbersOf(version), numbersOf(floor)];
   const different = a.findIndex((number, index) => number !== b[index]);

@@ -6,7 +6,7 @@ import { configuredSession, type Listeners } from "../configured-session";
 
 /**
  * The provider's configuration from one engine, with its session. It validates nothing, so that a preview without a key
- * can still check the program. The first request names a missing setting.
+ * can still check the program. If a setting is missing, the first request fails with an error that names the setting.
  */
 export class Configuration {
   readonly #environment: Environment;

@@ -20,8 +20,8 @@ export function listen(load: () => Promise<Serve>): void {
     listener.on("connection", (socket) => {
       // The peer may close the connection at any time.
       socket.on("error", () => undefined);
-      // Any user of the machine can connect. This checks the peer's user now, while the peer still holds its end of the
-      // connection.
+      // Any user of the machine can connect. Podwright checks the peer's user now, because the peer may close its end
+      // of the connection later.
       void Promise.all([serving, isOwnUser(socket)]).then(([connect, isOwn]) =>
         isOwn ? connect(socket) : socket.destroy(),
       );

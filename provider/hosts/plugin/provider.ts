@@ -28,8 +28,8 @@ export class Provider {
   }
 
   /**
-   * Configures the provider. The same values keep their session, even for another engine. A running operation keeps its
-   * first session.
+   * Configures the provider. Engines with the same configuration share one session. A running operation keeps its first
+   * session.
    */
   configure(engine: Engine, values: Values, nameOf?: (setting: string) => string): void {
     this.recorded.forget();

@@ -3,7 +3,7 @@ export class BadRequestError extends Error {
   override readonly name = "BadRequestError";
 }
 
-/** A method, resource or function this provider does not have. */
+/** A request for a method, resource or function that this provider does not have. */
 export class UnimplementedError extends Error {
   override readonly name = "UnimplementedError";
 }

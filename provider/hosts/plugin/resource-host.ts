@@ -85,8 +85,8 @@ export class ResourceHost {
   }
 
   /**
-   * Compares both sides. Throws if Podwright refuses the change. A refresh also calls this, and Podwright refuses
-   * nothing there.
+   * Compares the recorded and the new values. Throws if Podwright refuses the change. A refresh also calls this method,
+   * and never gets a refusal.
    */
   diff(request: DiffRequest, log: Log): DetailedPlan {
     const { urn } = request;
@@ -147,7 +147,7 @@ export class ResourceHost {
     return { ...outputs, ...this.#unknownInputs(), ...undeclared, ...request.news.values };
   }
 
-  /** Tells whether the value at a path is an input of the program. Otherwise it is an output of RunPod. */
+  /** Tells whether the value at a path is an input of the program. All other values come from RunPod. */
   isInput(path: string): boolean {
     return String(parsePath(path)[0]) in this.resource.inputs.schema.shape;
   }
@@ -170,7 +170,7 @@ export class ResourceHost {
     );
   }
 
-  /** Returns the places of all secrets: the resource's own secrets, marked secrets, and outputs that repeat them. */
+  /** Returns the paths of all secrets: the resource's own secrets, marked secrets, and outputs that repeat a secret. */
   secretsBeside({ values, secrets: marked }: Pick<Decoded, "values" | "secrets">): readonly Path[] {
     return [
       ...secretsOf(

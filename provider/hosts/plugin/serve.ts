@@ -52,7 +52,7 @@ export const serve = (folder: string, words: () => string) => (argv: Arguments) 
 
 /**
  * Writes the cache of compiled code early. Node writes it only at the end of the process, and the engine often kills
- * the process before.
+ * the process before that.
  */
 function keepCompiledCode(): void {
   void systemClock.sleep(500).then(flushCompileCache);

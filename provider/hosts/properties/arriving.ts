@@ -2,12 +2,12 @@ import { isRecord, type Values } from "../../values/values";
 
 /**
  * Limit for the outputs of a resource whose operation failed. The trailers of the response carry these outputs, and the
- * engine accepts 16 MB in base64. Longer trailers end its connection and every running operation, and the engine then
- * loses their ids.
+ * engine accepts 16 MB in base64. Longer trailers break the engine's connection and every running operation, so the
+ * engine loses the ids of new resources.
  */
 const mostBytes = 11_000_000;
 
-/** Returns the outputs. If they are too large together, it removes the largest. */
+/** Returns the outputs. If they are too large in total, it removes the largest outputs. */
 export function arriving(outputs: Values): Values {
   const sizes = Object.entries(outputs).map(([name, value]) => ({ name, bytes: bytesOf(value) }));
   let bytes = sizes.reduce((sum, one) => sum + one.bytes, 0);
@@ -20,7 +20,7 @@ export function arriving(outputs: Values): Values {
   return left.size === 0 ? outputs : Object.fromEntries(Object.entries(outputs).filter(([name]) => !left.has(name)));
 }
 
-/** Most bytes that a tag, a length and a value of fixed size take on the wire. */
+/** The greatest number of bytes that a tag, a length and a value of fixed size take on the wire. */
 const overhead = 16;
 
 function bytesOf(value: unknown): number {

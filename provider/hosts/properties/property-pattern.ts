@@ -8,13 +8,13 @@ export function parsePattern(text: string): Path {
   );
 }
 
-/** Tells whether a path is at or below the pattern's place. An empty pattern covers nothing. */
+/** Tells whether the pattern matches the path or the beginning of the path. An empty pattern covers nothing. */
 export function covers(pattern: Path, path: Path): boolean {
   if (pattern.length === 0 || pattern.length > path.length) return false;
   return pattern.every((part, index) => part === "*" || overlaps([part], [path[index] ?? ""]));
 }
 
-/** Returns the keys whose values differ at or below the pattern's place. */
+/** Returns the names of the properties whose values differ where the pattern matches. */
 export function differing([part = "*", ...rest]: Path, before: unknown, after: unknown): string[] {
   const [old, now] = [entriesOf(before), entriesOf(after)];
   const keys = part === "*" ? [...new Set([...old.keys(), ...now.keys()])] : [String(part)];

@@ -1,9 +1,10 @@
 import type { Values } from "../../values/values";
 
 /**
- * Makes values fit for the engine's wire format. That format throws on `undefined`, functions and bigints, but only
- * after the resource exists, and it silently empties dates and maps. `undefined` stays absent, and becomes null in
- * lists. The engine also refuses a text that ends within a character, such as a model's cut answer.
+ * Makes values fit for the engine's wire format. The code for this format throws on `undefined`, functions and bigints,
+ * but only after the resource exists. It also silently empties dates and maps. `undefined` stays absent in an object,
+ * and becomes null in a list. The engine also refuses a text that ends within a character, such as a model's answer
+ * that was cut off.
  */
 export function sanitize(values: Values): Record<string, unknown> {
   return sanitizeValue(values) as Record<string, unknown>;

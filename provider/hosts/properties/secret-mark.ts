@@ -23,7 +23,7 @@ export function holdsMark(value: unknown): boolean {
   return isRecord(value) && Object.values(value).some(holdsMark);
 }
 
-/** Wraps the secrets at these places. A place inside a secret needs no further mark. */
+/** Wraps the secrets at these paths. A path inside a secret needs no further mark. */
 export function mark(values: Values, secrets: readonly Path[]): Record<string, unknown> {
   const wrap = (value: unknown, place: Place | undefined): unknown => {
     if (place === undefined || value === null) return value;
@@ -35,7 +35,7 @@ export function mark(values: Values, secrets: readonly Path[]): Record<string, u
   return wrap(values, placesOf(secrets)) as Record<string, unknown>;
 }
 
-/** A secret place, or a place on the path to it. */
+/** A node in the tree of paths: a secret, or an object or list that contains a secret. */
 interface Place {
   isSecret: boolean;
   readonly inside: Map<string | number, Place>;

@@ -4,8 +4,8 @@ import type { Path, Values } from "../../values/values";
 type Facts = Pick<Resource<Values>, "secrets"> & Partial<Pick<Resource<Values>, "echoes" | "filled">>;
 
 /**
- * Returns the places of a kind's own secrets. It adds properties that may repeat a secret of a marked input or of
- * another resource.
+ * Returns the paths of the secrets that the kind declares. It adds properties that may repeat a marked input or a
+ * secret of another resource.
  */
 export function secretsOf(
   { secrets, echoes = {}, filled = {} }: Facts,

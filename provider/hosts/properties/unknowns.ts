@@ -4,8 +4,8 @@ import type { Path, Values } from "../../values/values";
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
- * All placeholders of the engine. For values of a known type, it has others: boolean, number, list, object, asset and
- * archive.
+ * All placeholders of the engine. It has a further placeholder for each known type: boolean, number, list, object,
+ * asset and archive.
  */
 const placeholders: ReadonlySet<unknown> = new Set([
   unknownValue,
@@ -21,7 +21,7 @@ export function isUnknown(value: unknown): boolean {
   return placeholders.has(value);
 }
 
-/** Returns all places with an unknown value. */
+/** Returns the paths of all unknown values. */
 export function unknownPaths(value: unknown, path: Path = []): Path[] {
   if (isUnknown(value)) return [path];
   if (typeof value !== "object" || value === null) return [];

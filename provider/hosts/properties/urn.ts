@@ -27,7 +27,10 @@ export function nameOf(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
-/** Tells whether the engine made the provider from the stack's configuration. True without a URN, as in `pulumi do`. */
+/**
+ * Tells whether the engine made the provider from the stack's configuration. An empty URN, as in `pulumi do`, also
+ * means such a provider.
+ */
 export function isDefaultProvider(urn: string): boolean {
   return /^(default(_.*)?)?$/.test(nameOf(urn));
 }

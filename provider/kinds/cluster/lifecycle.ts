@@ -52,8 +52,8 @@ function outputsOf(cluster: Cluster, declared: object): Values {
 }
 
 /**
- * A cluster. It has its pods when RunPod counts all of them as RUNNING, because only the pods show whether their
- * containers run.
+ * A cluster. As soon as RunPod counts all its pods as RUNNING, `members` contains the pods, because only they show
+ * whether their containers run.
  */
 type WithPods = Cluster & { readonly members?: readonly Pod[] };
 
@@ -82,7 +82,7 @@ async function verifiedOrNotReady(run: Run, id: string, outputs: Values): Promis
   }
 }
 
-/** Throws for a cluster that RunPod never shows although it counts the pods as RUNNING. */
+/** Throws the error of a new cluster that RunPod has not shown yet, with the output `ready` set to false. */
 function notReady(error: unknown): never {
   if (!(error instanceof InitError)) throw error;
   throw new InitError(error.id, { ...error.outputs, ready: false }, error.reasons);
@@ -181,8 +181,8 @@ function costOf(pods: readonly Pod[]): number {
 }
 
 /**
- * Reads the container settings for an import. RunPod reports them only in pods, and all pods of a cluster have the same
- * settings.
+ * Reads the container settings for an import from one pod. RunPod reports them only in pods, and all pods of a cluster
+ * have equal settings.
  */
 async function containerOf(run: Run, { id, template }: Cluster): Promise<Values> {
   if (template !== undefined) return { templateId: template };
@@ -199,7 +199,7 @@ async function containerOf(run: Run, { id, template }: Cluster): Promise<Values>
   });
 }
 
-/** RunPod creates and deletes a cluster's pods with it. */
+/** RunPod creates and deletes the pods of a cluster together with the cluster. */
 export const cluster: Resource<ClusterInputs> = {
   ...plain,
   async create(run, inputs) {

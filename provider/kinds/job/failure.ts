@@ -11,7 +11,7 @@ import { timeoutOf } from "./settle";
 import { jobOutputs } from "./wire";
 
 const runsAgain = 'The next "pulumi up" runs it again.';
-/** The time limit for the cancellation of a job that no run waits for. */
+/** Time limit for the request that cancels a job for which no run waits. */
 const cancelTimeoutMs = 10_000;
 
 export interface JobFailure {
@@ -91,6 +91,6 @@ async function cancelUnrecorded({ platform, clock }: Run, { id, inputs }: JobFai
   try {
     await withDeadline(clock, cancelTimeoutMs, (signal) => platform.jobs.cancel(inputs.endpointId, id, { signal }));
   } catch {
-    // No engine could receive a report.
+    // No engine is left that could receive a report.
   }
 }

@@ -9,7 +9,9 @@ import { ended } from "./readiness";
 /** Jobs may take milliseconds, and RunPod's job API allows two hundred reads a second. */
 const bounds = { shortestMs: 250, longestMs: 5_000 };
 
-/** The time limit of the wait for a job, in milliseconds: its own timeout, otherwise the operation's. */
+/**
+ * The time limit of the wait for a job, in milliseconds. A job without `timeout` gets the time limit of the operation.
+ */
 export const timeoutOf = ({ timeoutMs }: Run, { timeout }: JobInputs): number =>
   timeout === undefined ? timeoutMs : parseDuration(timeout);
 

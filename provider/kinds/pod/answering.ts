@@ -65,7 +65,7 @@ export const readinessRule: CrossRule = {
   },
 };
 
-/** A pod with the last answer of its port. */
+/** A pod, with the last answer from its port. */
 type Tried = Pod & { readonly answer?: Answer };
 
 /**
@@ -91,7 +91,7 @@ export async function waitUntilAnswers(
   let tried: Tried = pod;
   let readAt = clock.now();
   const attempt = async (over: AbortSignal): Promise<Tried | undefined> => {
-    // At the last read before a wait gives up, the last answer decides.
+    // At the deadline, Podwright sends no further request, and the last answer decides.
     if (clock.now() >= deadline) return tried;
     if (targetOf(tried, readiness) === undefined || clock.now() - readAt >= rereadMs * timeScale) {
       const read = await run.poller(watchedPods).next(pod.id, over);

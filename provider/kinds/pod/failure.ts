@@ -86,7 +86,7 @@ function advice(run: Run, failure: PodFailure, last: Pod): string[] {
   ];
 }
 
-/** Advises against a return to the old program. It would create a third pod and delete the other two. */
+/** Advises against a return to the old program, which would create a third pod and delete the other two. */
 function fixForward({ mayReplace = true }: Run, error: unknown): string[] {
   return mayReplace && !(error instanceof WaitCancelledError)
     ? [

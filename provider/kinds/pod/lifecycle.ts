@@ -103,7 +103,7 @@ async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Left
 }
 
 async function reachFirstState(run: Run, created: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
-  // A wait for the pod to run also waits until RunPod lists it.
+  // If the create waits until the pod runs, RunPod has listed the pod by then.
   const isSeen = inputs.desiredStatus !== "EXITED" && inputs.skipAwait !== true;
   if (!isSeen) await untilShown(run, created.id, run.poller(watchedPods));
   const reached =
@@ -144,7 +144,8 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     if (networking !== undefined && needsRestart(pod, networking)) pod = await restart(run, pod, news, deadline);
     if (locked === true) pod = await run.platform.pods.update(id, { locked }, { signal: run.signal });
   } catch (error) {
-    // If the restart is missing, the change must stay visible.
+    // Podwright may not have restarted the pod. The state then keeps the old value, so that the next `diff` still shows
+    // the change.
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
@@ -160,8 +161,8 @@ async function send(run: Run, found: Pod, patch: UpdatePod, news: PodInputs): Pr
 }
 
 /**
- * Returns the pod's last start before the change that resets it. This update sends that change, or a killed update has
- * sent it. The killed update recorded nothing, so the state still has the former values.
+ * Returns the pod's last start before a reset, if this update or a killed update sends the change that resets the pod.
+ * A killed update recorded nothing, so the state still has the former values.
  */
 function beforeReset(found: Pod, patch: UpdatePod, change: Change<PodInputs>): Start | undefined {
   if (isStarted(found) && resetBy(patch)) return found;
@@ -184,8 +185,8 @@ function mayReset(rule: Rule): boolean {
 }
 
 /**
- * Warns if the program requests global networking, and the pod's data center does not offer it. The inputs do not name
- * that data center.
+ * Warns if the program requests global networking, and the pod's data center does not offer it. Only the recorded
+ * outputs name the data center of the pod.
  */
 async function foresee({ catalogs }: Run, { id, olds, news, state }: UpdateRequest<PodInputs>): Promise<string[]> {
   const isNew = news.globalNetworking === true && olds.globalNetworking !== true;

@@ -10,8 +10,8 @@ import { formatPath, isRecord, type Path, type Values, valueAt } from "../../val
 import { type Choice, choicesOf, fallbacksOf } from "./placement";
 
 /**
- * Asks a question about the first choice and each fallback. The answer for a fallback names the input that RunPod does
- * not offer.
+ * Asks a question about the first choice and each fallback. For a fallback, the answer names the input that does not
+ * fit it.
  */
 function everywhere(path: Path, ask: (choice: Choice, path: Path, inputs: Values) => readonly Question[]): CatalogRule {
   return (inputs) => [

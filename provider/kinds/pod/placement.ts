@@ -69,7 +69,7 @@ export type Choice = z.output<typeof fallbackSchema>;
 
 type Placed = Choice & { readonly fallbacks?: readonly Choice[] | undefined };
 
-/** A pod keeps its place as long as the program accepts that place. */
+/** A pod keeps its hardware and its data center as long as the program accepts them. */
 export const placement: Conditional = {
   condition: "the assigned hardware and data center match the first choice or a fallback",
   when: ({ news, state }) => isPlacement(state.placement) && accepts(news, state.placement),

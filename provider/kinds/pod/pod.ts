@@ -155,7 +155,7 @@ const properties = {
   ),
 };
 
-/** Inputs of a pod: RunPod's own and Podwright's additions. */
+/** Inputs of a pod: RunPod's inputs and Podwright's additions. */
 export type PodInputs = InputsOf<typeof properties>;
 
 export const podDeclaration = declare({

@@ -3,7 +3,7 @@ import { listed } from "../../session/watched";
 import type { Condition } from "../../waiting/wait-for";
 import { lacksContainer } from "../container";
 
-/** A list that has no `runtime` does not show whether a container runs. */
+/** A response without `runtime` does not show whether the container of a RUNNING pod runs. */
 const showsContainer = ({ status, runtime }: Pod): boolean => status !== "RUNNING" || runtime !== undefined;
 
 export const watchedPods = listed<Pod>(({ pods }) => pods, showsContainer);

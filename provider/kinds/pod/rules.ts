@@ -4,7 +4,10 @@ import { commandRule } from "../container";
 import { readinessRule } from "./answering";
 import { type Choice, fallbacksOf } from "./placement";
 
-/** A rule that excludes some places. Podwright checks the first choice, and each fallback combined with it. */
+/**
+ * A rule that excludes some places. Podwright checks the first choice, and each fallback combined with the first
+ * choice.
+ */
 interface PlaceRule {
   /** The input that excludes a place. */
   readonly path: Path;

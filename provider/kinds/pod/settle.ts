@@ -42,7 +42,7 @@ export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodIn
   return await waitUntilAnswers(run, started, inputs, deadline);
 }
 
-/** Milliseconds for which the log of a pod without a container may stay the same, before scaling. */
+/** Milliseconds, at time scale 1, for which the log of a pod without a container may stay unchanged. */
 const quietMs = 90_000;
 
 /**
@@ -179,8 +179,8 @@ interface Act {
 }
 
 /**
- * Sends an action and waits until the pod shows its effect: RunPod's answer alone proves nothing. `act` repeats an action
- * without effect once, but never a restart: a second restart would end the run that the first began.
+ * Sends an action and waits until the pod shows its effect: RunPod's answer alone proves nothing. `act` repeats an
+ * action without effect once, but never a restart: a second restart would end the run that the first restart began.
  */
 async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Promise<Pod> {
   for (let again = action !== "restart"; ; again = false) {

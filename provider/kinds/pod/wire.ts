@@ -37,7 +37,10 @@ export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Crea
   };
 }
 
-/** The body of an update of a live pod. It never contains mounts that the program leaves out: those would replace the pod. */
+/**
+ * The body of an update of a live pod. It never contains mounts that the program leaves out, because a change of mounts
+ * replaces the pod.
+ */
 export function patchBody(pod: Pod | Values, change: Change<PodInputs>): UpdatePod {
   return patchOf(changes, { ...pod }, change);
 }
@@ -69,7 +72,7 @@ function liveDesiredStatus(status: string, inputs: Partial<PodInputs>): string {
 
 /**
  * Returns the live placement. It accepts the data center that RunPod chose at the create. RunPod may treat data centers
- * as a preference, so a replacement could be in the same place and destroy data in vain.
+ * as a preference. A replacement could run in the same data center again, and would destroy data for nothing.
  */
 function livePlacement(pod: Pod, inputs: Partial<PodInputs>, recorded: Values | undefined): Values {
   const placement = placementOf(pod);
@@ -97,7 +100,7 @@ export function importedInputs(pod: Pod): Values {
   return importable(changes, {
     ...withoutEmptyMounts(reported),
     env: ownKeys(pod.env),
-    // A restarted pod may have lost its GPUs for now; no program can declare that.
+    // A restarted pod may have no GPUs for now, and no program can declare zero GPUs.
     gpu: gpu && { id: gpu.id, count: Math.max(gpu.count, 1) },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },
     templateId: template ?? undefined,

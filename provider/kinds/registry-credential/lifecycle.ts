@@ -23,8 +23,8 @@ export const registryCredential: Resource<RegistryCredentialInputs> = {
 };
 
 /**
- * Explains a refusal of a name. An earlier version of RunPod required unique names, and the present documentation does
- * not say.
+ * Explains a refusal of a name. An earlier version of RunPod required unique names. The present documentation does not
+ * mention a rule.
  */
 async function explained(run: Run, inputs: RegistryCredentialInputs, error: unknown): Promise<unknown> {
   const isRefusal = error instanceof RuleError || error instanceof ConflictError;

@@ -6,7 +6,7 @@ const longestName = 191;
 
 const fixed = replaces("RunPod's REST API cannot change a credential");
 
-/** Facts about inputs that RunPod never reports. Only the state after an import lacks them. */
+/** Facts about inputs that RunPod never reports. The state contains these inputs, except after an import. */
 const writeOnly = {
   on: {
     add: ignored("Podwright assumes that RunPod already has this value, for example after an import"),

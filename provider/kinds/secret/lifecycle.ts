@@ -53,7 +53,7 @@ async function read(run: Run, request: ReadRequest): Promise<ReadResult> {
   const { declared, state = {} } = request;
   if (found === undefined || declared === undefined) return found;
   const isKnown = declared.value !== undefined && !isSetLater(found.outputs, state);
-  // This is the recorded value, because a failed update may have set another value than the declared one.
+  // A failed update may have set a value that differs from the declared value, so only the recorded value counts.
   const value = isKnown ? state.value : undefined;
   return { inputs: present({ ...found.inputs, value }), outputs: present({ ...found.outputs, value }) };
 }

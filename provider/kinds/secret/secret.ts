@@ -26,7 +26,7 @@ const properties = {
     {
       doc: "Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.",
       on: { add: live, change: live, remove: recorded },
-      // The lifecycle makes the patch itself, because RunPod reports no live value to compare.
+      // The lifecycle makes the patch itself, because RunPod reports no live value for a comparison.
       wire: "create",
       secret: true,
       neededToCreate: true,
@@ -66,7 +66,7 @@ export const secretDeclaration = declare({
       ? boot
       : `overwrites a value that the program did not set: the value changed outside Pulumi, or you imported the secret. The new value ${boot}`;
   },
-  // Two secrets of the same name cannot exist at once.
+  // An account cannot have two secrets with the same name at once.
   onReplace: ({ olds, news }) =>
     olds.name !== undefined && olds.name.toLowerCase() === news.name?.toLowerCase() && news.name !== news.__autoname
       ? { deleteFirst: "names of secrets must be unique on RunPod, and the program gives this name explicitly" }

@@ -43,8 +43,8 @@ async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSig
 }
 
 /**
- * Reads activities with the list of workers, for endpoints whose numbers differ. Its rounds are rarer, because most
- * endpoints need two requests.
+ * Reads activities together with the list of workers, for endpoints whose two numbers differ. Podwright reads them less
+ * often, because most endpoints need two requests.
  */
 export const watchedViews: Watched<Activity> = {
   longestRoundMs: 60_000,
@@ -59,7 +59,7 @@ export const watchedViews: Watched<Activity> = {
 
 /** Adds a new read of the list of workers. Returns `undefined` for a deleted endpoint. */
 export async function withList(platform: Platform, seen: Activity, signal: AbortSignal): Promise<Activity | undefined> {
-  // A worker count in the list of endpoints replaces the list of workers.
+  // If the list of endpoints contains a worker count, Podwright needs no list of workers.
   const list = seen.listed === undefined ? await unlessNotFound(platform.workers.list(seen.id, { signal })) : undefined;
   if (list !== undefined) return { ...seen, listed: Math.max(list.summary.total, list.workers.length) };
   const endpoint = await unlessNotFound(platform.endpoints.get(seen.id, { signal }));

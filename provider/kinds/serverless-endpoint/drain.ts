@@ -173,12 +173,13 @@ async function namingBothViews({ platform, signal }: Run, error: unknown): Promi
   return new WaitTimeoutError(idleness, both);
 }
 
-/** Milliseconds for which the counters and the list must agree, before scaling. */
+/** Milliseconds, at time scale 1, for which the counters and the list must agree. */
 const agreedMs = 2_000;
 
 /**
- * Waits until counters and list both show an idle endpoint, twice within some time. Recordings show that they can
- * differ at the same moment. The last read of the counters comes right before the delete.
+ * Waits until the counters show an idle endpoint, and a moment later both the counters and the list of workers show it.
+ * Recordings show that the two can differ at the same moment. The last read of the counters comes right before the
+ * delete.
  */
 async function untilViewsAgree(
   run: Run,
@@ -310,7 +311,7 @@ class JobsLeftError extends OperationError {
 /** Jobs arrived while the workers stopped, and the policy processes them. */
 class LateJobsError extends Error {}
 
-/** The counters show workers again after the drain. */
+/** After the drain, the counters show workers again. */
 class LateWorkersError extends Error {
   constructor(readonly seen: Activity) {
     super();

@@ -28,7 +28,7 @@ export const hardwareRules: readonly CrossRule[] = [
   ...ofGpus.map((name) => notTogether("cpu", name, "is about GPUs, and workers with `cpu` have none")),
 ];
 
-/** Removes the inputs of the other kind of workers from live values. */
+/** Removes GPU inputs from the live values of CPU workers, and CPU inputs from the live values of GPU workers. */
 export function hardwareInForm(live: Values): Values {
   if (live.cpu === undefined) return live;
   const { gpuIds: _, ...others } = live;

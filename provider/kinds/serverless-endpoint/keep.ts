@@ -11,8 +11,9 @@ export interface Keeping {
 }
 
 /**
- * Keeps an idle endpoint for some time, because RunPod deletes the results of jobs together with the endpoint. It ends
- * early if no job has ended, or when a job arrives that the policy does not purge. It returns the elapsed milliseconds.
+ * Keeps an idle endpoint for some time, because RunPod deletes the results of jobs together with the endpoint. The wait
+ * ends early if no job has ended, or when a job arrives that the policy does not purge. It returns the elapsed
+ * milliseconds.
  */
 export async function keepResults(run: Run, { id, type }: Endpoint, { keepMs, queued }: Keeping): Promise<number> {
   const { clock, platform, report, signal } = run;

@@ -73,8 +73,8 @@ function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput 
 
 /**
  * Returns the path of a load balancer's health check, from the environment of its workers. A load balancer sends
- * requests only to healthy workers, so this warns if PORT_HEALTH is missing. It returns `undefined` for a queue, or if
- * Podwright cannot read the template.
+ * requests only to healthy workers, so this function warns if PORT_HEALTH is missing. It returns `undefined` for a
+ * queue, or if Podwright cannot read the template.
  */
 async function healthPathOf(
   run: Run,
@@ -178,7 +178,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<Serverl
 }
 
 /**
- * Finds an interrupted drain, which the state does not show. Without this, an unchanged program would leave the
+ * Finds an interrupted drain, which the state does not show. Without this search, an unchanged program would leave the
  * endpoint without workers. If the worker numbers are zero for another reason, a user may have chosen that. A refresh
  * then shows it.
  */

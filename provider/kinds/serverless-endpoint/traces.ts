@@ -13,7 +13,8 @@ export const endpointTraces: Traces<Endpoint, ServerlessEndpointInputs> = {
   ...tracesInNames<Endpoint>({ what: "endpoint", collection: ({ endpoints }) => endpoints, facts }),
   markOf: ({ env, name }) => env?.[creatorKey] ?? plainName(name),
   originIn: (mark, stack) => creatorOfStack(mark, stack) ?? originInName(mark, stack),
-  // Over GraphQL, a template has one endpoint at a time. Over REST, stacks may share it, and each endpoint names its creator.
+  // Over GraphQL, a template has one endpoint at a time. Over REST, several stacks may use one template, and each
+  // endpoint names its creator.
   isFor: (endpoint, { name, templateId }) =>
     endpoint.env === undefined && plainName(endpoint.name) === name && endpoint.templateId === templateId,
 };

@@ -33,8 +33,8 @@ export function volumesAfter(endpoint: Endpoint, { olds, news, state }: Truths<D
 }
 
 /**
- * Puts the live volumes into the input that the program uses. With several volumes, it keeps the list as well, to show
- * the others. The order means nothing.
+ * Puts the live volumes into the input that the program uses. If an endpoint has several volumes, the list stays, too,
+ * because it shows the further volumes. The order of the list has no meaning.
  */
 export function volumesInForm(live: Values, declared: Values): Values {
   const { networkVolumeId, networkVolumeIds: ids, ...others } = live;

@@ -23,8 +23,8 @@ export function createInput(inputs: ServerlessEndpointInputs): EndpointInput {
 }
 
 /**
- * Returns all fields, because a save may reset a missing field: the live values with the update's changes. An idle
- * timeout that does not apply yet comes from the program.
+ * Returns the live values of all fields, with the changes of the update. A save may reset a field that is missing.
+ * RunPod does not report an idle timeout that does not apply yet, so this function uses the program's value.
  */
 export function updateInput(endpoint: Endpoint, truths: Truths<ServerlessEndpointInputs>): EndpointInput {
   const { news } = truths;
@@ -44,7 +44,7 @@ export function updateInput(endpoint: Endpoint, truths: Truths<ServerlessEndpoin
   };
 }
 
-/** Removes the CUDA limit that the program does not set. RunPod accepts only one of the two limits. */
+/** Removes the CUDA limit that the program does not set, because RunPod accepts only one of the two limits. */
 function otherCudaLimit(endpoint: Endpoint, { allowedCudaVersions, minCudaVersion }: Values): Partial<EndpointInput> {
   const allows = (versions: unknown) => Array.isArray(versions) && versions.length > 0;
   if (allows(allowedCudaVersions) && endpoint.minCudaVersion) return { minCudaVersion: "" };

@@ -3,9 +3,9 @@ import type { Run } from "../../session/run";
 import { messageOf } from "../../values/errors";
 
 /**
- * Returns a sentence for each endpoint with a copy of the template that will not get its change. An endpoint renews its own
- * copy only if Pulumi manages it beside its template. The marker in a copy proves nothing, because a clone of the endpoint has
- * it too.
+ * Returns a sentence for each endpoint with a copy of the template that will not get its change. An endpoint renews its
+ * own copy only if one provider of a stack manages the endpoint and its template. The marker in a copy proves nothing,
+ * because a clone of the endpoint has it too.
  */
 export async function copiesElsewhere(run: Run, templateId: string): Promise<string[]> {
   const copies = await run.platform.endpoints.copiesOf(templateId, { signal: run.signal });

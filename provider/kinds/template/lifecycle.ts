@@ -33,7 +33,7 @@ async function warnOfCopies(run: Run, id: string): Promise<void> {
   }
 }
 
-/** Returns the copies that this run does not change. Empty if no worker is affected. */
+/** Returns a sentence for each copy that this run does not change. Empty if the change affects no worker. */
 async function copiesLeftAlone(run: Run, id: string): Promise<string[]> {
   const { changed = [] } = run.recorded?.followed.get(id) ?? {};
   return changed.length === 0 ? [] : await copiesElsewhere(run, id);

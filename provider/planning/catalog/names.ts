@@ -24,7 +24,7 @@ interface Known {
   readonly dataCenters: readonly DataCenter[];
 }
 
-/** Judges a text that is one name. */
+/** Checks a text that contains a single name. */
 const oneOf = (catalog: keyof Known, namesIn: (known: Known) => readonly string[], wrong: string): Judge => ({
   catalog,
   judge: (text, known) => unlessAmong(text, namesIn(known), wrong),
@@ -64,7 +64,7 @@ function regionsOf(dataCenter: string): string[] {
   return (area === "US" || area === "CA" ? [area] : [area, place]).filter(isRegion);
 }
 
-/** Returns the fault of a pool, such as a GPU type in its place. `-NVIDIA L4` excludes a GPU type. */
+/** Returns the fault of a GPU pool, for example if the text is a GPU type. `-NVIDIA L4` excludes a GPU type. */
 function poolFault(token: string, gpus: readonly GpuType[]): string | undefined {
   const named = (name: string) => gpus.find((gpu) => [gpu.id, gpu.name].some((one) => isSame(one, name)));
   if (token.startsWith("-")) {
@@ -96,7 +96,7 @@ function lines(faults: readonly (string | undefined)[]): string | undefined {
 
 /**
  * Returns a problem for each name that RunPod's catalogs do not contain. It compares only new and changed inputs, and
- * requests only their catalogs.
+ * requests only the catalogs for these inputs.
  */
 export async function unknownNames(
   { names = {} }: Pick<InputsDefinition, "names">,

@@ -2,7 +2,7 @@ import { isRecord, type Path } from "../../values/values";
 import type { Question } from "../catalog-question";
 import type { Catalogs } from "../catalogs";
 
-/** A place that a program requests. The values may have any shape, because the schema checks them elsewhere. */
+/** A place that a program requests. The values may have any shape, because only the schema checks them. */
 export interface RequestedPlace {
   readonly dataCenterIds?: unknown;
   readonly volumeId?: unknown;

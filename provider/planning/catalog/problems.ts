@@ -4,7 +4,7 @@ import type { InputsDefinition, Problem } from "../check";
 import { unknownNames } from "./names";
 import { notOffered } from "./not-offered";
 
-/** What a check needs for the comparison with RunPod's catalogs. Without catalogs, it compares nothing. */
+/** Facts for a comparison of the inputs with RunPod's catalogs. Without catalogs, a check compares nothing. */
 export interface Comparison {
   readonly catalogs?: Catalogs | undefined;
   /** Names of settings in messages. `checkCatalog` switches the comparison off. */

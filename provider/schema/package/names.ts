@@ -1,14 +1,14 @@
 import { knownNames } from "../../planning/catalog/known-names";
 import type { Shape } from "../../values/shape";
 
-/** Known names for a text, which may also have other values. */
+/** Known names for a text. The text may also have other values. */
 export interface Names {
   readonly title: string;
   readonly description: string;
   readonly values: readonly string[];
 }
 
-/** Names in each catalog, for programs. The list shows the state of one date, so other texts are no error. */
+/** Names in each catalog, for programs. The list shows the names at one date, so other texts are valid, too. */
 const types: Readonly<Record<string, Names>> = {
   gpuType: named("GpuTypeId", "GPU types", knownNames.gpuTypes),
   pools: named("GpuPool", "GPU pools", knownNames.gpuPools),

@@ -2,7 +2,7 @@ import type { Row } from "../../planning/rules";
 import { formatPath, type Path } from "../../values/values";
 
 /**
- * Tells whether a change at `path` always causes a replacement. It does not if the row has a condition, or if parts
+ * Tells whether a change at `path` always causes a replacement. Returns false if the row has a condition, or if parts
  * have their own rows. The number 0 in a path stands for each item of a list.
  */
 export function alwaysReplaces(rows: readonly Row[], path: Path): boolean {
@@ -12,7 +12,7 @@ export function alwaysReplaces(rows: readonly Row[], path: Path): boolean {
   return !rows.some((row) => row.path.startsWith(`${name}.`) || row.path.startsWith(`${name}[`));
 }
 
-/** Editors show the description alone, so it says that a change replaces the resource. */
+/** Editors show only the description, so it says that a change replaces the resource. */
 export function withReplacement(description: string | undefined, willReplace: boolean): string | undefined {
   if (!willReplace || description === undefined || /replace/i.test(description)) return description;
   return `${description} A change replaces the resource.`;

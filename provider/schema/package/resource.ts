@@ -33,7 +33,7 @@ export function resourceSpec<Inputs>(resource: Resource<Inputs>, description: st
   };
 }
 
-/** Returns the schema of a component. Unlike a resource's inputs, its inputs are not outputs. */
+/** Returns the schema of a component. A resource also has its inputs as outputs, but a component does not. */
 export function componentSpec(component: ComponentDeclaration, description: string, types: Types): ResourceSpec {
   const { kind, inputs, outputs, plain, secrets, npmType } = component;
   const marks: Marks = ([name, ...inside]) => ({

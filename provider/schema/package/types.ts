@@ -7,12 +7,12 @@ import { namesOf } from "./names";
 import { withReplacement } from "./replacing";
 import type { EnumSpec, ObjectSpec, Properties, PropertySpec, TypeSpec } from "./spec";
 
-/** Returns facts about a place that its zod schema does not contain. */
+/** Returns the facts about a path that its zod schema does not contain. */
 export type Marks = (path: Path) => Pick<PropertySpec, "secret" | "willReplaceOnChanges" | "plain">;
 
 /**
- * Translates zod schemas into Pulumi's types. An object or enum gets its name from its first place. Another place with
- * the same zod schema and the same facts uses the same type.
+ * Translates zod schemas into Pulumi's types. An object or enum gets its name from the first path that uses it. Another
+ * path with the same zod schema and the same facts uses the same type.
  */
 export class Types {
   readonly #named = new Map<string, { readonly id: number; readonly spec: ObjectSpec | EnumSpec }>();

@@ -5,7 +5,10 @@ import { type Names, namesOf } from "../package/names";
 import { withReplacement } from "../package/replacing";
 import { typeName } from "../package/types";
 
-/** Direction of a value: a program gives it or gets it. Each part of a given value may be another resource's output. */
+/**
+ * Direction of a value: a program gives it or gets it. Each part of a given value may be another resource's output, but
+ * a `plain` value contains no outputs.
+ */
 export type Side = "given" | "got" | "plain";
 
 /** The surroundings of a property, which all its parts share. */
@@ -23,7 +26,7 @@ export interface Member {
   readonly type: string;
 }
 
-/** Writes zod schemas as TypeScript types. Objects get names from their first place. */
+/** Writes zod schemas as TypeScript types. An object gets its name from the first path that uses it. */
 export class TypeScriptTypes {
   readonly #named = new Map<string, { readonly id: number; readonly text: string }>();
 

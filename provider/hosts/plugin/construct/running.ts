@@ -44,7 +44,7 @@ export class Running {
   }
 }
 
-/** A cancel also follows the failure of any other resource, which has an error of its own. */
+/** The engine also cancels after another resource has failed, and then reports that resource's error, too. */
 const ENDED = "Pulumi ended the update before this component had all of its resources";
 
 /** Returns the original reason. The SDK wraps it once for each step on the way to the failed output. */

@@ -9,8 +9,9 @@ import * as state from "@pulumi/pulumi/runtime/state";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 /**
- * Parts of Pulumi's SDK that its types hide and a component needs. The SDK's own server serves only providers that
- * consist of components. A new version of the SDK may change these parts, and the component tests use all of them.
+ * Parts of Pulumi's SDK that a component needs, but the SDK's types do not show. The SDK's own server serves only
+ * providers that consist of components. A new version of the SDK may change these parts, and the component tests use
+ * all of them.
  */
 interface Hidden {
   readonly state: { withLocalStorage<T>(run: () => Promise<T>): Promise<T>; getStore(): object };

@@ -2,7 +2,7 @@ import type { handleUnaryCall, ServerUnaryCall, sendUnaryData } from "@grpc/grpc
 import type { Path } from "../../../values/values";
 import { failureOf } from "./errors";
 
-/** An init error with the places of secrets in its outputs. */
+/** An init error with the paths of the secrets in its outputs. */
 export class MarkedError extends Error {
   constructor(
     readonly original: unknown,

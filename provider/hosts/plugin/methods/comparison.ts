@@ -2,7 +2,7 @@ import type * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { decode } from "../properties/marshal";
 import type { DiffRequest } from "../resource-host";
 
-/** Reads both sides of a change, which two kinds of requests contain. */
+/** Reads the recorded and the new values from a request for a diff or an update. */
 export function comparison(request: proto.DiffRequest | proto.UpdateRequest): DiffRequest {
   return {
     urn: request.getUrn(),

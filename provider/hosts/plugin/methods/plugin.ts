@@ -34,7 +34,7 @@ export function pluginMethods({ version, schema, engines }: ServiceOptions): Unt
       return response;
     }),
     cancel: unary(() => {
-      // The engine also calls this at its normal end, when nothing is left to cancel.
+      // The engine also calls this method at its normal end, when nothing is left to cancel.
       engines.current.cancel();
       return new Empty();
     }),

@@ -23,7 +23,7 @@ export interface ServiceOptions {
 
 /** Dependencies of the methods about resources. */
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
-  /** Returns the host of a resource by its URN. A call without a resource gives the type instead. */
+  /** Returns the host of a resource by its URN. A caller without a URN gives the type. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
   /** Returns the session that all operations of an engine share. */
   session(): Promise<Session>;
@@ -52,7 +52,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       return (await provider()).session(engine);
     },
     async runOf(urn, timeoutSeconds) {
-      // This is read now, because later callbacks may run during another engine's request.
+      // Podwright reads the engine now, because later callbacks may run during another engine's request.
       const engine = engines.current;
       const { log, signal } = engine;
       const configured = await provider();

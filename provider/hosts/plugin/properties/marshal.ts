@@ -5,13 +5,13 @@ import { mark, secretMark, secretSignature } from "../../properties/secret-mark"
 import { isUnknown, unknownValue } from "../../properties/unknowns";
 import { BadRequestError } from "../request-errors";
 
-// The value under the mark tells the kind of the marked object.
+// In an object of the engine, one of these values under `secretMark` names the kind of the object.
 const outputSignature = "d0e6a833031e9bbcd3f4e8bde6ca49a4";
 const resourceSignature = "5cf8f73096256a8f31e491e813e4eb8e";
 const assetSignature = "c44067f5952c0a294b673a41bacd8c17";
 const archiveSignature = "0def7320c3a5731c473e5ecbe6d01bc7";
 
-/** Properties in the lifecycles' form, with the facts that the wire format attaches to their places. */
+/** Properties as plain values for the lifecycles, with the facts that the wire format attaches to single values. */
 export interface Decoded {
   /** Plain values. The engine's placeholder stands for an unknown value. */
   readonly values: Values;
@@ -21,7 +21,7 @@ export interface Decoded {
 
 /**
  * Removes the engine's wrappers at any depth and keeps their facts. Throws for a wrapper without a plain value, such as
- * a file: no input takes one.
+ * a file, because no input accepts it.
  */
 export function decode(struct: Struct | undefined): Decoded {
   const secrets: Path[] = [];
@@ -61,7 +61,7 @@ export function decode(struct: Struct | undefined): Decoded {
   return { values, secrets, unknowns };
 }
 
-/** Encodes plain values, and wraps the secrets at these places. */
+/** Encodes plain values, and wraps the secrets at these paths. */
 export function encode(values: Values, secrets: readonly Path[] = []): Struct {
   const wrapped = mark(sanitize(values), secrets);
   return Struct.fromJavaScript(wrapped as Parameters<typeof Struct.fromJavaScript>[0]);

@@ -11,10 +11,10 @@ interface PlainStruct extends Struct {
 const FIELDS = 1;
 
 /**
- * Makes all structs of this process hold plain values. The bytes on the wire stay the same. It saves processor time,
- * because the library otherwise makes a message, a map and arrays of every value. The SDK's messages call these four
- * functions of the shared class by name, so Podwright has to change the class itself. Callers can then read only the
- * plain values of a struct.
+ * Makes all structs of this process hold plain values. The bytes on the wire stay the same. Plain values save processor
+ * time, because the library otherwise makes a message, a map and arrays of every value. The SDK's messages call these
+ * four functions of the shared class by name, so Podwright has to change the class itself. Callers can then read only
+ * the plain values of a struct.
  */
 export function keepStructsPlain(): void {
   Struct.fromJavaScript = (plain) => Object.assign(new Struct(), { plain });

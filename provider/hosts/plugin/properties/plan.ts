@@ -21,8 +21,9 @@ export interface DetailedPlan {
 
 /**
  * Returns the differences for `preview --diff`: each changed property or map key, and whether it causes a replacement.
- * It applies `ignoreChanges`, which the engine leaves to the provider in a refresh. The rest of the plan counts every
- * difference: a refresh does not use it, and elsewhere the engine has already applied `ignoreChanges`.
+ * It applies `ignoreChanges`, which the engine leaves to the provider in a refresh. All other parts of the plan contain
+ * every difference. A refresh does not use these parts, and in all other operations the engine has already applied
+ * `ignoreChanges`.
  */
 export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
   const ignored = ignoreChanges.map(parsePattern);

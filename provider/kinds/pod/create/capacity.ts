@@ -11,8 +11,9 @@ const firstPauseMs = 5_000;
 const longestPauseMs = 60_000;
 
 /**
- * Tries each choice in order until RunPod has capacity for one. Without `capacityTimeout` there is one round. With it, more
- * rounds follow after growing pauses; they do not shorten the wait for the pod. Any other refusal ends the search.
+ * Tries the choices in order until RunPod has capacity for a choice. Without `capacityTimeout`, Podwright tries each
+ * choice once. With `capacityTimeout`, further rounds follow after growing pauses. They do not shorten the wait for the
+ * pod. Any other refusal ends the search.
  */
 export async function withCapacity<T>(
   run: Run,

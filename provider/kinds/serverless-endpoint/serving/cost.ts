@@ -26,8 +26,8 @@ export async function hourlyCost(run: Run, { id, cpu }: Endpoint): Promise<numbe
 }
 
 /**
- * Adds up the hourly prices of the workers. RunPod does not report a worker's CPUs, so this uses the most expensive CPU
- * choice.
+ * Adds up the hourly prices of the workers. RunPod does not report a worker's CPUs, so this function uses the price of
+ * the most expensive CPU choice.
  */
 async function hourly(run: Run, workers: readonly Worker[], cpu: Endpoint["cpu"]): Promise<number | undefined> {
   const { clock, platform } = run;

@@ -163,7 +163,7 @@ export function failedStarts(lines: readonly LogLine[]): number[] {
   return withinLoop(failures.map(({ ts }) => Date.parse(ts)));
 }
 
-/** Returns the times within the loop's window before the last time, oldest first. */
+/** Returns the last time and the times within `loop.withinMs` before it, oldest first. */
 function withinLoop(times: readonly number[]): number[] {
   const last = times.at(-1) ?? 0;
   return times.filter((time) => !(last - time > loop.withinMs));

@@ -133,8 +133,8 @@ async function otherUsers(run: Run, id: string, templateId: string): Promise<End
 }
 
 /**
- * Saves the template as the program declares it, after an earlier rollback restored its former settings. If this run has saved
- * the template, it needs no second save.
+ * Saves the template as the program declares it, because an earlier rollback may have restored its former settings. If
+ * this run has already saved the template, this function sends nothing.
  */
 export async function reapplyTemplate(run: Run, templateId: string, template: Followed): Promise<Followed> {
   if (template.former !== undefined) return template;

@@ -20,7 +20,7 @@ export interface Rollout {
 
 /** A snapshot within a wait. */
 export interface SeenRollout extends Rollout {
-  /** Whether an earlier snapshot of the wait listed the workers. */
+  /** True if an earlier snapshot of the wait listed the workers. */
   readonly wasListed: boolean;
 }
 

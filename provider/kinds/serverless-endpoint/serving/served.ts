@@ -13,7 +13,7 @@ import { updateInput, wholeSet } from "../wire";
 /** The output that keeps `Served` for an endpoint with `rollback`. */
 export const servedOutput = "__served";
 
-/** Inputs of the list form of a command. The record keeps the command in `args`. */
+/** Inputs that give a command as lists. The record keeps the command in `args`. */
 const commandForms = ["entrypoint", "cmd"];
 const ofTheContainer = Object.keys(containerSchemas).filter((name) => !commandForms.includes(name));
 
@@ -34,7 +34,7 @@ export interface Served {
 
 export interface ServedTemplate {
   readonly id: string;
-  /** Inputs of the template. Absent if no earlier update has changed the template since. */
+  /** Inputs of the template at that time. Absent if they are unknown. */
   readonly declared?: Values | undefined;
   readonly settings: Values;
 }
@@ -73,7 +73,7 @@ export async function recordServed(
   if (inputs.rollback !== true || outputs.ready !== true) return others;
   const { templateId } = inputs;
   const followed = run.recorded?.followed.get(templateId);
-  // A template that Podwright cannot read now may have any settings, and a rollback must restore none of them.
+  // A rollback must never restore settings of a template that Podwright could not read now.
   const live =
     followed && (await run.platform.templates.get(templateId, { signal: run.signal }).catch(() => undefined));
   const template = followed && live && servedTemplate(templateId, { ...live }, followed.inputs);
@@ -82,7 +82,8 @@ export async function recordServed(
 }
 
 /**
- * Returns the live settings, with the recorded values of inputs that later updates changed. It keeps outside changes.
+ * Returns the live settings, but with the recorded values of inputs that later updates changed. It keeps changes that a
+ * user made outside Pulumi.
  */
 export function settingsAsServed(live: Endpoint, { declared, settings }: Served, now: Values): EndpointInput {
   const { changes } = serverlessEndpointDeclaration;

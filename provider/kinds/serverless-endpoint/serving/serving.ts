@@ -90,7 +90,7 @@ async function untilReady(run: Run, ready: ReadyWait): Promise<Rollout | undefin
   let last = wait.first;
   let described: string | undefined;
   do {
-    // The progress must not repeat the last state of the previous wait.
+    // The reports of this wait must not begin with the last state of the previous wait.
     const known = described;
     const describe = (rollout: Rollout | undefined) => {
       described = stateOf(loops.asSeen(rollout));
