@@ -39,15 +39,18 @@ export interface Emulator {
   addFault(fault: Fault): void;
   clearFaults(): void;
   setStock(change: StockChange): void;
-  /** Sets the number of serverless workers that a place has room for. Waiting workers take new room. Running workers keep their place. */
+  /**
+   * Sets the number of serverless workers that a place has room for. If there is new room, waiting workers take it. Running
+   * workers keep their place.
+   */
   setWorkerCapacity(change: WorkerCapacity): void;
-  /** Sets the outcome of all containers of pods that match. */
+  /** Sets the outcome of the containers of all matching pods. */
   scriptPods(script: PodScript): void;
-  /** Sets the outcome of all matching workers that wait, start or start again from now on. */
+  /** From now on, sets the outcome of all matching workers that wait, start or start again. */
   scriptWorkers(script: WorkerScript): void;
   /** Sets the handler for the jobs of an endpoint. `endpoint` is its id or its name, with `*` as wildcard. */
   handle(endpoint: string, handler: JobHandler): void;
-  /** Attempts to deliver webhooks since the start or a reset, at most the latest thousand. */
+  /** Returns the attempts to deliver webhooks since the start or a reset, at most the latest thousand. */
   webhooks(): WebhookDelivery[];
   clearWebhooks(): void;
   /** Adds environment variables that the platform sets in each new pod. */
@@ -60,9 +63,12 @@ export interface Emulator {
   changeEndpoint(id: string, change: Parameters<typeof changeEndpoint>[2]): void;
   /** Runs a request without a network connection. Faults that cut the connection need a real connection. */
   inject(request: InjectOptions): Promise<LightMyRequestResponse>;
-  /** Resets to an empty account with the options of the start. The time stays. */
+  /** Resets to an empty account with the options of the start. Platform time does not change. */
   reset(): void;
-  /** Stops the emulator after the state file is up to date. In strict mode, rejects if there were requests without a matching route. */
+  /**
+   * Stops the emulator after the state file is up to date. In strict mode, the promise rejects if there were requests without a
+   * matching route.
+   */
   close(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import { type Emulator, startEmulator } from "./emulator";
 import type { EmulatorOptions } from "./platform/options";
 
 /**
- * `beforeAll` and `afterAll` of Vitest or Jest. With Node's own test runner, pass `{ beforeAll: before, afterAll: after }`
- * inside `describe`.
+ * The functions `beforeAll` and `afterAll` of Vitest or Jest. With Node's own test runner, pass `{ beforeAll: before, afterAll:
+ * after }` inside `describe`.
  */
 export interface Hooks {
   beforeAll(start: () => Promise<void>): unknown;
@@ -57,7 +57,7 @@ export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOpt
         PODWRIGHT_API_KEY: emulator.apiKey,
         PODWRIGHT_BASE_URL: emulator.url,
         PODWRIGHT_SERVERLESS_URL: emulator.url,
-        // Makes the client's pauses between reads shorter than with RunPod.
+        // Makes the client's pauses between reads shorter than on RunPod.
         PODWRIGHT_TIME_SCALE: "0.05",
         PULUMI_BACKEND_URL: `file://${backend}`,
         PULUMI_CONFIG_PASSPHRASE: "test",

@@ -3,13 +3,16 @@ import type { Platform } from "../platform/platform";
 import type { ConsoleAddress } from "./address";
 import { viewOf } from "./view";
 
-/** Shortest pause between two views in real milliseconds. It is short enough to look live. */
+/** Shortest pause between two views in real milliseconds, so short that the page looks live. */
 const minPauseMs = 150;
-/** Least ratio of a pause to the time that a view takes to build. So the console uses at most a fifth of the time. */
+/**
+ * Smallest ratio of a pause to the time that the emulator needs to build a view. So the console uses at most a fifth of the
+ * time.
+ */
 const pauseFactor = 4;
-/** Longest time without a message. A page that gets none for longer reports that the emulator hangs. */
+/** Longest time without a message. If a page gets no message for longer, it reports that the emulator hangs. */
 const betweenBeats = 2_000;
-/** Largest difference between the page's clock and the platform's clock that needs no new view. */
+/** Largest difference between the page's clock and the platform's clock. A larger difference needs a new view. */
 const clockSlack = 1_000;
 
 /** Yields a view of the console now and after each change. While nothing changes, yields a beat. */

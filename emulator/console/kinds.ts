@@ -94,8 +94,8 @@ const clusters: ConsoleKind<Cluster> = {
       id: cluster.id,
       name: cluster.name,
       facts: joined(`${counted(members.length, "pod")} of ${gpuCountPerPod} × ${gpuTypeId}`, cluster.dataCenterId),
-      // The pods of the cluster have their own rows, so a price here would count twice.
-      more: joined(cluster.type, "its pods carry the price", cluster.id),
+      // The pods of the cluster have their own rows with prices, so a price here would count twice.
+      more: joined(cluster.type, "each pod shows its own price", cluster.id),
       ...ownerIn(members[0]?.env ?? {}),
     };
   },
@@ -197,7 +197,7 @@ export function workerRow(worker: Worker): Row {
   };
 }
 
-/** A request, with its number since the start. */
+/** A request, and its position among all requests since the start. */
 interface Numbered {
   readonly number: number;
   readonly entry: Readonly<JournalEntry>;

@@ -7,7 +7,7 @@ import { consoleEvents } from "./events";
 import { readPageFile } from "./files";
 import { viewOf } from "./view";
 
-/** The page loads only from this origin, and no text ever becomes markup or script. */
+/** The browser loads all parts of the page only from this origin, and never treats a text as markup or script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -70,7 +70,7 @@ function page({ pageToken }: Platform): ApiResponse {
   return { ...response, text: response.text?.replace("{{page-token}}", pageToken) };
 }
 
-/** Each route also accepts HEAD, which monitors and scripts use to check that a page exists. */
+/** Returns a route for GET and a route for HEAD. Monitors and scripts use HEAD to check that a page exists. */
 function readable(path: `/${string}`, handle: Handle) {
   return [
     [`GET ${path}`, handle],

@@ -5,7 +5,7 @@
 export interface Row {
   readonly id: string;
   readonly name: string;
-  /** State in RunPod's words. For a request, the HTTP status. */
+  /** State by RunPod's name. For a request, this is the HTTP status. */
   readonly status?: string;
   /** First line, next to the name. */
   readonly facts: string;
@@ -24,7 +24,7 @@ export interface Row {
 /** Environment variable in which Podwright records the creator of a pod or endpoint. */
 const creatorKey = "PODWRIGHT_CREATED_BY";
 
-/** Returns the owner from an environment, as `project/stack/name`. Without an owner, returns no field. */
+/** Returns the owner from an environment, as `project/stack/name`. Without an owner, returns an empty object. */
 export function ownerIn(env: Readonly<Record<string, string>>): { readonly owner?: string } {
   const [, project, stack, name] = (env[creatorKey] ?? "").split("/").map(readable);
   return project && stack && name ? { owner: `${project}/${stack}/${name}` } : {};

@@ -17,7 +17,7 @@ const lists = z.object(commandLists).partial().shape;
 
 export const podChange = podSettings.partial().extend({
   ...lists,
-  /** Percent that its GPUs and CPUs work. */
+  /** Utilization of its GPUs and CPUs in percent. */
   utilization: z.int().min(0).max(100).optional(),
   deleted,
 });
@@ -26,7 +26,7 @@ export const endpointChange = endpointSettings
   .extend({ networkVolumeId: z.string().nullable().optional(), deleted });
 export const templateChange = templateSettings.partial().extend({ ...lists, deleted });
 export const volumeChange = volumeSettings.partial().extend({ deleted });
-/** Change of a secret. A `value` simulates that another person sets the value. */
+/** Change of a secret. A `value` has the effect of a new value that another person sets. */
 export const secretChange = z.strictObject({
   value: z.string().min(1).optional(),
   description: z.string().optional(),

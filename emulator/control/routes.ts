@@ -27,10 +27,13 @@ import {
 } from "./requests";
 import { stateOf } from "./state";
 
-/** The last time that RFC 3339 can write. */
+/** The last time that RFC 3339 can express. */
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Routes of the control API, which only the emulator has. They need no API key, count in no quota and do not appear among the requests. */
+/**
+ * Routes of the control API, which only the emulator has. They need no API key, do not count against quotas and do not appear
+ * in the list of requests.
+ */
 export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   const { clock, faults, journal, webhooks } = platform;
   const changing =
@@ -73,7 +76,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
 
   function advance(call: Call) {
     const { advanceMs } = controlBody(clockRequest, call);
-    if (clock.now() + advanceMs > lastInstant) throw problems.malformed("time ends with the year 9999");
+    if (clock.now() + advanceMs > lastInstant) throw problems.malformed("the clock cannot go beyond the year 9999");
     clock.advance(advanceMs);
     return ok({ now: new Date(clock.now()).toISOString() });
   }
@@ -107,7 +110,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   }
 }
 
-/** Removes the query, because the URL of a webhook often has a secret there. */
+/** Removes the query, because the query of a webhook URL often contains a secret. */
 function withoutSecrets(url: string): string {
   if (!URL.canParse(url)) return "(no URL)";
   const { origin, pathname } = new URL(url);

@@ -49,7 +49,7 @@ export function endpointFields(platform: Platform) {
 
 /**
  * Saves an endpoint whose input contains a template. The template becomes a serverless template of the endpoint. If the
- * endpoint is refused, the template is deleted again.
+ * emulator refuses the endpoint, it deletes the template again.
  */
 function saveWithTemplate(platform: Platform, { template: inline, ...input }: WireInput): Endpoint {
   if (!inline) return saveEndpoint(platform, fromWire(input));
@@ -75,7 +75,7 @@ interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType
   readonly env: readonly (EndpointSettings["env"][number] | null)[];
   /** Template to create together with the endpoint. */
   readonly template: Omit<TemplateInput, "id" | "volumeInGb" | "isServerless">;
-  // Inputs that are accepted and not stored. No response shows them, and `cloudStorageConfig` contains keys.
+  // Inputs that the emulator accepts and does not store. No response shows them, and `cloudStorageConfig` contains keys.
   readonly bindEndpoint: unknown;
   readonly repo: unknown;
   readonly cloudStorageConfig: unknown;
@@ -120,7 +120,7 @@ export function endpointShape(platform: Platform, endpoint: Endpoint) {
   return {
     id,
     ...settings,
-    // REST allows half seconds. GraphQL has an Int here, so the value is rounded.
+    // REST allows half seconds. The GraphQL field has the type Int, so it shows the rounded value.
     scalerValue: Math.max(1, Math.round(settings.scalerValue)),
     networkVolumeId: networkVolumeIds[0] ?? null,
     networkVolumeIds: networkVolumeIds.map((volumeId) => ({

@@ -31,7 +31,7 @@ export interface GraphqlRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** First field of the operation, which names it in the journal and in faults. */
+  /** First field of the operation. The journal and faults use it as the name of the operation. */
   readonly name: string;
 }
 
@@ -47,7 +47,9 @@ export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick
   }
   const operation = getOperationAST(document, body.data.operationName);
   if (!operation)
-    throw problems.malformed("the document must have one operation, or the request must name an operation");
+    throw problems.malformed(
+      "the document must have exactly one operation, or the request must name one of its operations",
+    );
   const field = operation.selectionSet.selections.find((selection) => selection.kind === Kind.FIELD);
   return {
     document,
@@ -57,13 +59,13 @@ export function readGraphql({ settings }: Pick<Platform, "settings">, call: Pick
   };
 }
 
-/** Returns the name of an operation. All unknown fields share one name, so that the journal has few counts. */
+/** Returns the name of an operation. All unknown fields share one name, so that the journal counts few different names. */
 function nameOf(schema: GraphQLSchema, { operation }: OperationDefinitionNode, field: string | undefined): string {
   const type = operation === "mutation" ? schema.getMutationType() : schema.getQueryType();
   return field !== undefined && Object.hasOwn(type?.getFields() ?? {}, field) ? field : "graphql";
 }
 
-/** No client can query the schema, as on RunPod. */
+/** Clients cannot query the schema, because RunPod does not allow it either. */
 const rules = [...specifiedRules, NoSchemaIntrospectionCustomRule];
 
 /** Runs the document. The status is always 200, except for unreadable documents and refused keys. */

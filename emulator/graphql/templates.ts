@@ -104,7 +104,7 @@ export function podTemplates(platform: Platform) {
   return platform.faults.shown("myself", ownTemplates(platform)).map(templateShape);
 }
 
-/** Creates a template, or updates it if the input has an id. The rules are those of REST. */
+/** Creates a template, or updates it if the input has an id. The rules of REST apply. */
 export function saveTemplate(platform: Platform, input: TemplateInput): Template {
   const { id, containerDiskInGb: disk, volumeInGb, category } = input;
   const name = required("name", input.name);

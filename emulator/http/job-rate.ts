@@ -1,9 +1,9 @@
 import { Problem } from "./problem";
 
 interface Limit {
-  /** Number of requests in ten seconds. */
+  /** Number of requests that may arrive in ten seconds. */
   readonly requests: number;
-  /** Number of requests at the same time. */
+  /** Number of requests that may run at the same time. */
   readonly atOnce?: number;
 }
 

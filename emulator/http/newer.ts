@@ -1,9 +1,8 @@
 /*
- * Marks for everything that RunPod's first API description lacks. `newerRoutes` marks routes, `newerQuery` marks query parameters,
- * `newer` marks
- * properties of a request, `ifNewer` marks properties of a response, and `@newer` marks elements of the GraphQL
- * schema. The row of an endpoint setting has one mark for all of them. Different behaviour is a setting (`options.ts`).
- * `--strict-interface` drops everything that is marked.
+ * Marks for everything that RunPod's first API description lacks. `newerRoutes` marks routes, `newerQuery` marks query
+ * parameters, `newer` marks properties of a request, `ifNewer` marks properties of a response, and `@newer` marks elements of
+ * the GraphQL schema. A mark in the row of an endpoint setting has all of these effects. If the behaviour differs, a setting in
+ * `options.ts` selects it. `--strict-interface` removes everything that has a mark.
  */
 
 export interface Serving {

@@ -16,11 +16,11 @@ export interface Pagination {
 export const lastPage: Pagination = { nextCursor: null, hasNextPage: false };
 
 /**
- * Cuts lists into pages. A cursor names the last item of a page, in the order in which items were first listed. So a creation
- * or deletion between two pages neither hides nor repeats another item.
+ * Cuts lists into pages. Each item gets a number when a list first contains it, and a cursor holds the number of the last item
+ * of a page. So a creation or deletion between two pages neither hides nor repeats another item.
  */
 export class Paging {
-  /** Cursors become invalid when the process ends, because the order is lost then. */
+  /** Part of every cursor. It makes cursors of an earlier process invalid, because their numbers are lost. */
   private readonly instance = randomUUID();
   private readonly order = new Map<string, number>();
 
@@ -31,7 +31,7 @@ export class Paging {
     this.order.clear();
   }
 
-  /** Returns one page. It takes the items oldest first and lists them newest first, as RunPod does. */
+  /** Returns one page. The argument `items` has the oldest item first. The page has the newest item first, as on RunPod. */
   page<Item extends { readonly id: string }>(
     { query }: Pick<Call, "query">,
     operation: string,

@@ -12,7 +12,7 @@ interface Quota {
 const windows = { m: ["minute", 60], h: ["hour", 3600], d: ["day", 86_400] } as const;
 const published = "60/m,3000/h,50000/d";
 
-/** Parses `60/m,3000/h,50000/d`. A window that is left out has no limit. */
+/** Parses `60/m,3000/h,50000/d`. A window that the text does not contain has no limit. */
 function parseRateLimit(text: string): Quota[] {
   return text.split(",").map((part) => {
     const match = /^\s*(\d+)\/([mhd])\s*$/.exec(part);
@@ -24,7 +24,7 @@ function parseRateLimit(text: string): Quota[] {
 
 /**
  * Quotas of a surface for the account. A window opens with its first request and closes after its length. Without configured
- * limits, nothing is counted: the headers show RunPod's published example quotas, always unused.
+ * limits, it counts nothing, and the headers show RunPod's published example quotas as unused.
  */
 export class RateLimit {
   private readonly quotas: readonly Quota[];
@@ -53,7 +53,7 @@ export class RateLimit {
     return this.enforced;
   }
 
-  /** Returns the headers of a response. For each window in `exhausted`, they show 0 remaining requests. */
+  /** Returns the headers of a response. They show 0 remaining requests for each window in `exhausted`. */
   headers(now: number, exhausted: readonly Window[] = []): Record<string, string> {
     return {
       "RateLimit-Policy": this.quotas.map((q) => `"${q.window}";q=${q.quota};w=${q.seconds}`).join(", "),

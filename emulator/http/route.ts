@@ -67,7 +67,10 @@ export function newerRoutes(routes: readonly Route[]): Route[] {
   return routes.map((route) => ({ ...route, isNewer: true }));
 }
 
-/** Marks query parameters that RunPod's first API description lacks. With that description, the handler does not see them. */
+/**
+ * Marks query parameters that RunPod's first API description lacks. If the emulator serves that description, the handler does
+ * not see them.
+ */
 export function newerQuery(names: readonly string[], handle: Handle): Handle {
   return (call) => {
     if (!call.strictInterface) return handle(call);
@@ -132,7 +135,7 @@ export function json({ bytes }: Pick<Call, "bytes">): unknown {
   return body;
 }
 
-/** Goes down level by level instead of recursively, so that no depth overflows the stack. */
+/** Visits the body level by level instead of recursively, so that no depth overflows the stack. */
 function isDeep(body: unknown): boolean {
   const contents = (one: unknown): unknown[] => (typeof one === "object" && one !== null ? Object.values(one) : []);
   let depth = 0;

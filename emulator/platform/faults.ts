@@ -31,7 +31,10 @@ const faultEffect = z.union([
   z.strictObject({ noCapacity: z.literal(true) }),
   /** Lists leave out the item with this id or name (`*` is a wildcard). Reads of the item still find it. */
   z.strictObject({ absent: z.string().min(1) }),
-  /** A create returns an id, and later reads do not show the resource. The value is the number of such reads, or `true` for all reads. */
+  /**
+   * A create returns an id, and later reads do not show the resource. The value is the number of these reads, or `true` for all
+   * reads.
+   */
   z.strictObject({ unseen: z.union([z.literal(true), z.int().min(1)]) }),
   /**
    * The response reports success without an effect: an action does not change the pod's run, and a change of a pod is saved
@@ -121,7 +124,7 @@ export class Faults {
     return this.takeWhere(({ fault }) => fault.operation === name);
   }
 
-  /** Returns the items that a list shows. A fault is used up only by a list that it changes. */
+  /** Returns the items that a list shows. Only a list that a fault changes uses up the fault. */
   shown<T extends Listed>(operation: string, items: Iterable<T>): T[] {
     let shown = [...items].filter(({ id }) => !this.isUnseen(id));
     for (const plan of [...this.planned]) {

@@ -23,7 +23,7 @@ interface Stretch {
 }
 
 interface Page {
-  /** Amounts by the start of their hour. They contain charges, and periods that fit into one hour. */
+  /** Amounts by the start of their hour: charges, and periods that fit into one hour. */
   readonly hours: Map<number, Amounts>;
   /** Longer periods that have ended. */
   readonly stretches: Stretch[];
@@ -68,7 +68,7 @@ const hour = 3_600_000;
  */
 export class Ledger {
   private readonly pages = new Map<Area, Map<string, Page>>();
-  /** Nanodollars of all charges and ended periods, so that the total need not add them up each time. */
+  /** Sum of all charges and ended periods in nanodollars, so that `spent` need not add them up each time. */
   private booked = 0;
   private readonly running = new Set<Stretch>();
 

@@ -4,8 +4,8 @@ import { dataCenters } from "../stock/hardware";
 import type { Platform } from "./platform";
 
 /**
- * Returns the data centers for the endpoint's workers, in order of preference. If the endpoint has volumes and allows their
- * data centers, only these count.
+ * Returns the data centers for the endpoint's workers, in order of preference. If the endpoint allows data centers in which it
+ * has volumes, returns only these data centers.
  */
 export function centersOf(platform: Platform, endpoint: Endpoint): readonly string[] {
   const volumes = endpoint.networkVolumeIds.map((id) => platform.volumes.get(id)?.dataCenter);
@@ -15,9 +15,9 @@ export function centersOf(platform: Platform, endpoint: Endpoint): readonly stri
 }
 
 /**
- * Returns an unknown name in `locations`, which is neither a region nor a data center of the emulator's catalog. Clients send
- * all data centers that they know, and this catalog has only some of them. So the emulator ignores unknown data centers if the
- * list has a known name.
+ * Returns a name in `locations` that is neither a region nor a data center of the emulator's catalog. Clients send all data
+ * centers that they know, and this catalog has only some of them. So the emulator ignores unknown data centers if it knows
+ * another name of the list.
  */
 export function unknownPlace(locations: string | null): string | undefined {
   const tokens = listOf(locations ?? "");

@@ -5,14 +5,14 @@ import type { StockChange } from "../stock/stock";
 
 /** API key with all permissions, unless the options set another key. */
 export const defaultApiKey = "emulator-key";
-/** API key with all read permissions. Writes with it are a 403. */
+/** API key with all read permissions. Writes with this key get a 403. */
 export const readOnlyKey = "emulator-read-only";
 
 /** How the emulated platform behaves. Times are milliseconds of platform time. */
 export interface EmulatorOptions {
   /** Port to listen on. Default 0, which selects a free port. */
   readonly port?: number | undefined;
-  /** Address to listen on. Default `127.0.0.1`. On any other address, everyone who can connect controls the emulator. */
+  /** Address to listen on. Default `127.0.0.1`. On any other address, everyone who can connect can control the emulator. */
   readonly host?: string;
   /**
    * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. It
@@ -36,8 +36,8 @@ export interface EmulatorOptions {
    */
   readonly stoppedCost?: boolean | undefined;
   /**
-   * Number of responses that still show a pod's previous run after an update or an action. The response to the request itself
-   * is the first. Default 0. RunPod's documentation allows such responses.
+   * Number of responses that still show a pod's previous run after an update or an action. The response to the update or action
+   * is the first of these responses. Default 0. RunPod's documentation allows such responses.
    */
   readonly staleAnswers?: number | undefined;
   /** REST quotas, such as `60/m,3000/h,50000/d`. Default: no limits. */
@@ -64,8 +64,8 @@ export interface EmulatorOptions {
   /** Shape of `/stream` responses: a bare `array`, or an `object` as some client libraries expect. Default `array`. */
   readonly streamShape?: "array" | "object" | undefined;
   /**
-   * Whether a GPU pod without `gpu.count` is refused for lack of capacity. A measurement showed that RunPod does so,
-   * although its documentation says otherwise. Default false.
+   * Whether the emulator refuses a GPU pod without `gpu.count` for lack of capacity. A measurement showed that RunPod refuses
+   * it, although its documentation says otherwise. Default false.
    */
   readonly gpuCountRequired?: boolean | undefined;
   /** Largest sum of `workersMax` over all endpoints. Default: no limit. */
@@ -85,9 +85,9 @@ export interface EmulatorOptions {
   readonly seed?: number | undefined;
   /** Whether `close()` rejects if there were requests without a matching route. The emulator also prints such requests. */
   readonly strict?: boolean | undefined;
-  /** Changes to the stock of hardware. Without changes, there is plenty of all hardware. */
+  /** Changes to the stock of hardware. Without changes, all hardware is plentiful. */
   readonly stock?: readonly StockChange[];
-  /** Time for which templates, volumes and registries stay in use after their last use. Default 0. */
+  /** Time for which templates, volumes and registries still count as in use after their last use has ended. Default 0. */
   readonly releaseLag?: number | undefined;
   /** Number of serverless workers that each place has room for. The last matching entry decides. A place without a match has no limit. */
   readonly workerCapacity?: readonly WorkerCapacity[];
@@ -102,7 +102,7 @@ export interface EmulatorOptions {
   readonly healthLag?: number | undefined;
   /** Time for which the lists of workers, over REST and over GraphQL, still show a stopped worker. Default 0. */
   readonly workerListLag?: number | undefined;
-  /** Time for which a job runs, or a chunk of its stream takes, if the handler does not say. Default 100. */
+  /** Duration of a job, or of each chunk of its stream, if the handler names none. Default 100. */
   readonly jobDuration?: number | undefined;
   /** Handlers of jobs. Each key is an endpoint's id or name, with `*` as wildcard. */
   readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;
@@ -146,7 +146,7 @@ const defaults = {
   jobDuration: 100,
 } satisfies EmulatorOptions;
 
-/** How RunPod behaves today, unlike its first API description. No option changes these settings. */
+/** How RunPod behaves today, but not in its first API description. No option changes these settings. */
 const today = {
   /** Whether lists come in pages. */
   pages: true,
@@ -160,7 +160,10 @@ const today = {
   longestPodRequest: 102_400,
   /** Whether a create of an endpoint over GraphQL may omit `type`. */
   endpointTypeOptional: true,
-  /** `minCudaVersion` of an endpoint that was created over GraphQL without one. Live endpoints of RunPod show it. */
+  /**
+   * `minCudaVersion` of an endpoint that was created over GraphQL without this setting. Live endpoints of RunPod show this
+   * value.
+   */
   cudaFloor: "12.0",
   /** Ports that every pod has without exposing them, as recordings of RunPod show. */
   ownPorts: [{ private: 19_123, public: 60_821, type: "http", ip: "100.64.0.1" }],

@@ -24,7 +24,7 @@ import { Ledger } from "./ledger";
 import { type EmulatorOptions, settingsOf } from "./options";
 import { ServedPorts } from "./served-ports";
 
-/** Services of the platform. Each clears itself on a reset. */
+/** Services of the platform. Each service clears itself on a reset. */
 function servicesOf(options: EmulatorOptions) {
   const { pages, pageSize } = settingsOf(options);
   const clock = new Clock(options.now ?? Date.now, options.now === undefined);
@@ -55,7 +55,7 @@ function emptyAccount(options: EmulatorOptions) {
     delegations: new Map<string, Delegation>(),
     secrets: new Map<string, Secret>(),
     endpoints: new Map<string, Endpoint>(),
-    /** Public models that were used, by id. They belong to no account. */
+    /** Public models that clients have used, by id. They belong to no account. */
     publicEndpoints: new Map<string, Endpoint>(),
     /** Handlers of jobs, by endpoint id or by a pattern of its name. */
     handlers: new Map<string, JobHandler | JobScript>(Object.entries(options.handlers ?? {})),
@@ -85,7 +85,7 @@ export function createPlatform(options: EmulatorOptions): Platform {
   return { settings: settingsOf(options), ...servicesOf(options), ...emptyAccount(options) };
 }
 
-/** Resets to an empty account. The time stays, because it never runs backwards. */
+/** Resets to an empty account. Platform time does not change, because it never runs backwards. */
 export function resetPlatform(platform: Platform, options: EmulatorOptions): void {
   Object.assign(platform, emptyAccount(options));
   const { clock, faults, journal, paging, ledger, rate, graphqlRate, jobRate, webhooks, servedPorts } = platform;

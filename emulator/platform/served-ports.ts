@@ -6,7 +6,7 @@ import type { Clock } from "../time/clock";
 
 type Answers = NonNullable<PodScript["answers"]>;
 
-/** The part of the platform that decides about the answers. */
+/** The part of the platform that determines the answers. */
 interface Platform {
   readonly clock: Clock;
   readonly pods: ReadonlyMap<string, Pod>;
@@ -16,7 +16,7 @@ interface Platform {
 interface Served {
   readonly pod: string;
   readonly server: Server;
-  /** Loopback port. Unknown until the server listens. On RunPod, too, addresses appear later than `RUNNING`. */
+  /** Loopback port. Unknown until the server listens. On RunPod, addresses also appear later than the status `RUNNING`. */
   port?: number;
 }
 
@@ -39,7 +39,7 @@ export class ServedPorts {
     }
     const served: Served = { pod: id, server: serverOf(platform, id) };
     this.served.set(key, served);
-    // If another process has taken the port in the meantime, the next read makes a new server.
+    // If another process has taken the port in the meantime, the next read starts a new server on another port.
     served.server.on("error", () => this.served.delete(key));
     served.server.listen(0, "127.0.0.1", () => {
       const address = served.server.address();
@@ -56,7 +56,7 @@ export class ServedPorts {
     for (const served of this.served.values()) openOrClose(platform, served);
   }
 
-  /** Stops to serve all ports. */
+  /** Stops serving all ports. */
   clear(): void {
     for (const { server } of this.served.values()) server.close();
     this.served.clear();

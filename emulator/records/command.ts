@@ -42,7 +42,7 @@ export function argsAfter({ args, entrypoint, cmd }: CommandInput, before: strin
 export function checkCommand({ args, entrypoint, cmd }: CommandInput): void {
   if (args === undefined || (entrypoint === undefined && cmd === undefined)) return;
   if (!isDeepStrictEqual(commandOf(args), { entrypoint: entrypoint ?? [], cmd: cmd ?? [] }))
-    throw problems.rule("args describes another command than entrypoint and cmd");
+    throw problems.rule("args describes a different command than entrypoint and cmd");
 }
 
 /** Splits words as a shell does, without expansions. Blanks separate words, quotes group them, and a backslash keeps the next character. */

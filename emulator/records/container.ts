@@ -39,7 +39,7 @@ export function containerRequest<S extends z.core.$ZodShape>(own: S, missing?: M
   return composedRequest(containerShape, own, missing);
 }
 
-/** Requires an image or a template, because one of them must fill the container. */
+/** Requires an image or a template, because a container needs an image. */
 export const missingImage: Missing = (body) =>
   Object.hasOwn(body, "image") || Object.hasOwn(body, "templateId") ? [] : ["image"];
 
@@ -51,7 +51,7 @@ export const workerContainer: Container = { ...podContainer, disk: 20 };
 /** Container settings of a request, with only the properties that the client sent. */
 export type ContainerInput = { readonly [Key in keyof Container]?: Container[Key] | undefined } & CommandInput;
 
-/** Returns the properties with a value, which are those that the request sent. */
+/** Returns the properties with a value, which are the properties that the request sent. */
 export function defined<T extends object>(object: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };

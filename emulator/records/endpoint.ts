@@ -10,7 +10,7 @@ export interface Worker {
   startedAt: number;
   idleSince: number;
   job: Job | undefined;
-  /** Version of the endpoint when the worker started, or after a later change that needs no new worker. */
+  /** Version of the endpoint when the worker started. A later change that needs no new worker updates it. */
   version: number;
   readonly image: string;
   /** Number of GPUs. 0 on CPU endpoints. */

@@ -10,7 +10,7 @@ export interface Job {
   readonly retention: number;
   /** Longest run in milliseconds. */
   readonly executionTimeout: number;
-  /** Whether the job waits without making the endpoint scale. */
+  /** If true, the job waits for an existing worker, and the scaler starts no new worker for it. */
   readonly lowPriority: boolean;
   /** URL to call when the job has finished. */
   readonly webhook: string | undefined;

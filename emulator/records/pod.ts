@@ -60,7 +60,7 @@ export interface Pod extends z.infer<typeof podSettings> {
   /** Number of transitions. An event that was scheduled before the last transition has no effect. */
   moves: number;
   readonly log: LogLine[];
-  /** Percent that its GPUs and CPUs work. Without it, the emulator shows usual figures. */
+  /** Utilization of its GPUs and CPUs in percent. If absent, the emulator shows usual figures. */
   utilization?: number;
   /** Place in the cluster. Only cluster members have it. */
   readonly cluster?: Membership | undefined;

@@ -5,7 +5,7 @@ interface Templates {
   readonly templates: ReadonlyMap<string, Template>;
 }
 
-/** A few public templates. With them, users can read and copy the template of another account. */
+/** A few public templates, so that users can read and copy the template of another account. */
 export const publicTemplates: readonly Template[] = [
   {
     ...base("pubpytorch0280", "PyTorch 2.8", "example/pytorch:2.8"),

@@ -1,4 +1,7 @@
-/** Bytes of a megabyte. RunPod does not say which megabyte it means, and a client within the smaller one is within both. */
+/**
+ * Bytes of a megabyte. RunPod does not define its megabyte. The emulator uses the smaller definition, so that its clients also
+ * keep the larger limit.
+ */
 export const megabyte = 1_000_000;
 
 /** A part of a result as `/stream` delivers it. */

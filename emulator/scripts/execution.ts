@@ -18,7 +18,10 @@ export interface Stage {
   readonly now: () => number;
   /** Default duration of a job or of a chunk, in milliseconds of platform time. */
   readonly usualMs: number;
-  /** Schedules the next step. A time in the past means now. After chunks, `resume` gets the following step. */
+  /**
+   * Schedules the next step. A time in the past means now. After a step with a chunk, the platform calls `resume` to get the
+   * following step.
+   */
   readonly plan: (step: JobStep, at: number) => void;
   /** Handles events that are due. Called after a step was scheduled asynchronously, because the step may already be due. */
   readonly settle: () => void;

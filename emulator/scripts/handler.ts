@@ -43,7 +43,7 @@ export const jobScript = z.strictObject({
   /** Outputs of the chunks that the job yields. */
   stream: z.array(z.unknown()).optional(),
   error: z.string().optional(),
-  /** Milliseconds of platform time that the job runs, or between its chunks. */
+  /** Milliseconds of platform time that the job runs, or that pass before each of its chunks. */
   durationMs: z.number().min(0).optional(),
 });
 

@@ -1,7 +1,10 @@
 import * as z from "zod";
 
 export const podScript = z.strictObject({
-  /** Patterns of name and image, with `*` as wildcard. A pod must match all given patterns. Without patterns, all pods match. */
+  /**
+   * Patterns for the name and the image of a pod, with `*` as wildcard. A pod must match all given patterns. Without patterns,
+   * all pods match.
+   */
   match: z.strictObject({ name: z.string().optional(), image: z.string().optional() }).optional(),
   /** `error`: the pod becomes ERROR instead of RUNNING. `stuck`: it stays STARTING. `exit`: it becomes RUNNING and then EXITED. */
   outcome: z.enum(["error", "stuck", "exit"]).optional(),

@@ -9,5 +9,5 @@ export const workerCapacity = z.strictObject({
   count: z.int().min(0),
 });
 
-/** Number of workers, of all endpoints together, that fit into each matching place. An omitted part matches all places. */
+/** Number of workers that fit into each matching place. The workers of all endpoints count. An omitted part matches all places. */
 export type WorkerCapacity = Readonly<z.infer<typeof workerCapacity>>;

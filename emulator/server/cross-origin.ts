@@ -6,11 +6,11 @@ import { Problem } from "../http/problem";
 const unownable = ["localhost", "local", "internal", "test"];
 
 /**
- * Refuses requests from web pages of other origins, on every surface. The control API needs no key and the other keys are documented,
- * so any page in a browser on this machine could use them. The `Origin` header reveals such a page. A page whose domain resolves to
- * this machine has the right origin, but its `Host` is a public domain. An attacker cannot own an IP address, the name of a container
- * or a name in a private domain, so requests to these pass. Requests without `Origin` come from other clients and pass too. `own`
- * contains more allowed host names.
+ * Refuses requests from web pages of other origins, on every surface. The control API needs no key and the other keys are
+ * documented, so any page in a browser on this machine could use them. The `Origin` header reveals such a page. If an
+ * attacker's domain resolves to this machine, its page has the right origin, but its `Host` is a public domain. An attacker
+ * cannot own an IP address, the name of a container or a name in a private domain, so requests to these pass. Requests without
+ * `Origin` come from other clients and pass too. `own` contains more allowed host names.
  */
 export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, own: readonly string[]): void {
   const here = urlOf(`http://${host}`);

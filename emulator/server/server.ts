@@ -25,7 +25,7 @@ export interface ServerHooks {
 declare module "fastify" {
   interface FastifyContextConfig {
     route?: Route;
-    /** Methods that this path supports. It is set on the routes that answer 405 to other methods. */
+    /** Methods that this path supports. Only the routes that answer 405 have it. */
     allow?: readonly string[];
     surface?: Surface;
   }

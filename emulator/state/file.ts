@@ -4,7 +4,7 @@ import { mistakesIn, version } from "./schema";
 
 const format = "podwright-emulator-state";
 
-/** The emulator cannot use the state file. The message says what to do. */
+/** Thrown if the emulator cannot use the state file. The message says what to do. */
 export class StateFileError extends Error {}
 
 /** Returns the parts in the file, or `undefined` if there is no file yet. */
@@ -49,7 +49,7 @@ function jsonOf(text: string, path: string): { readonly [key: string]: Json } {
     if (typeof parsed === "object" && parsed !== null && !Array.isArray(parsed))
       return parsed as { readonly [key: string]: Json };
   } catch {
-    // JSON of another shape gets the same error, which is thrown below.
+    // The text is not JSON. The line below throws the error, also for JSON that is not an object.
   }
   throw unusable(path, "is not a JSON object");
 }

@@ -70,7 +70,7 @@ function pathOf(place: Place | undefined): Path {
 }
 
 interface Reading {
-  /** Receives the value. A container comes before its items, because they may refer to it. */
+  /** Receives the value. `read` passes a list, map or object before its items, because the items may refer to it. */
   readonly put: (value: unknown) => void;
   readonly follow: (path: readonly Json[]) => unknown;
 }
@@ -110,7 +110,7 @@ function read(json: Json, { put, follow }: Reading): void {
 function follow(top: unknown, path: readonly Json[]): unknown {
   let at = top;
   for (const key of path) at = child(at, key);
-  if (typeof at !== "object" || at === null) throw new Error(`nothing is at ${path.join("/")}`);
+  if (typeof at !== "object" || at === null) throw new Error(`there is no object at ${path.join("/")}`);
   return at;
 }
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { reasonOf, StateFileError } from "./file";
 
-/** Milliseconds between two touches of the lock by its owner, and the age from which a lock has no owner. */
+/** Milliseconds between two touches of the lock by its owner. A lock that is older than `staleMs` has no owner. */
 const touchMs = 5_000;
 const staleMs = 3 * touchMs;
 
@@ -12,8 +12,8 @@ const ours = new Set<string>();
 
 /**
  * Makes this process the only writer of a state file, by a lock file next to it. Resolves with a function that unlocks the
- * file. A killed owner does not block other processes: its process is gone. If it ran on another host, its lock file becomes
- * stale.
+ * file. A killed owner does not block other processes, because its process is gone. If the owner ran on another host, its lock
+ * file becomes stale.
  */
 export async function lockState(path: string): Promise<() => Promise<void>> {
   const lock = `${resolve(path)}.lock`;
@@ -42,7 +42,7 @@ async function claim(lock: string, owner: string, path: string): Promise<string 
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST"))
       throw new StateFileError(`the emulator cannot write ${path}, so it stores nothing: ${reasonOf(error)}`);
   }
-  // The lock was removed in the meantime.
+  // A failed read means that the owner has removed the lock in the meantime.
   return await readFile(lock, "utf8").catch(() => "");
 }
 

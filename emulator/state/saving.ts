@@ -13,7 +13,10 @@ export interface SavingOptions {
 
 /** Shortest pause between two writes. */
 const minPauseMs = 20;
-/** Ratio of a pause to the length of the write before it, at least. So a large state leaves time for requests. */
+/**
+ * Smallest ratio of a pause to the duration of the write before it. So the emulator has time for requests even if the state is
+ * large.
+ */
 const pauseFactor = 4;
 
 /** Writes a file soon after each change, with one write at a time. The next write includes changes that happen during a write. */

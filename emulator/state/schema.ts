@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { podStatuses } from "../records/pod";
 
-/** Version of the format that this emulator writes. A change that makes older files unreadable needs a new number. */
+/** Version of the format that this emulator writes. A change that makes older files unreadable needs a new version. */
 export const version = 1;
 
 const id = z.string().min(1);
@@ -67,7 +67,10 @@ const platform = z
   })
   .partial();
 
-/** Returns the first mistake, or `undefined`. It does not return the parsed data, because that copy would lack shared objects. */
+/**
+ * Returns the first mistake, or `undefined`. It does not return the parsed data, because objects that several records share
+ * would become separate copies.
+ */
 export function mistakesIn(parts: unknown): string | undefined {
   const parsed = platform.safeParse(parts);
   if (parsed.success) return undefined;

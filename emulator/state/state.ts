@@ -26,7 +26,7 @@ export async function keepState(platform: Platform, path: string, warn: (sentenc
   return saving;
 }
 
-/** Continues as if the platform had never stopped. Only the progress of handlers is lost. */
+/** Continues as if the platform had never stopped, but without the progress of handlers. */
 export function resumeFrom(platform: Platform, parts: Readonly<Record<string, unknown>>): void {
   loadParts(platform, parts);
   platform.clock.settle();

@@ -3,7 +3,7 @@ import type { EventHandlers, PlatformEvent } from "./events";
 
 /** The part of a clock that the state file contains. */
 export interface ClockState {
-  /** Platform time when the file was saved, and its distance from wall time, in milliseconds. */
+  /** Platform time when the file was saved, and its difference from wall time, in milliseconds. */
   readonly now: number;
   readonly offset: number;
   /** Scheduled events. State files contain them under this name. */
@@ -43,7 +43,7 @@ export class Clock {
     return this.closed;
   }
 
-  /** Sets the event handlers. `onDefect` receives the exception of a handler. The other events still happen. */
+  /** Sets the event handlers. `onDefect` receives the exception of a handler, and all other events still happen. */
   registerHandlers(handlers: EventHandlers, onDefect: (error: unknown) => void): void {
     this.handlers = handlers;
     this.onDefect = onDefect;
@@ -135,7 +135,7 @@ export class Clock {
       this.alarm = undefined;
       this.settle();
     };
-    // A timer can fire a little early and cannot wait longer than some weeks. In both cases `settle` sets it again.
+    // A timer can fire a little early and cannot wait longer than some weeks. In both cases `settle` sets a new timer.
     const timer = setTimeout(ring, Math.min(Math.max(at - this.now(), 1), 86_400_000)).unref();
     this.alarm = { at, timer };
   }

@@ -12,7 +12,7 @@ export interface RunReference extends JobReference {
   readonly startedAt: number;
 }
 
-/** The next transition of a pod. It happens only if the pod makes no other transition (`moves`) before. */
+/** The next transition of a pod. It happens only if the pod makes no other transition (`moves`) before it. */
 export interface PodEvent {
   readonly kind: "pod";
   readonly pod: string;
@@ -21,16 +21,16 @@ export interface PodEvent {
 }
 
 /**
- * Everything that can happen at a later time. Events are plain data and refer to their subject by id. So the state file
- * can contain them, and they also happen after a restart of the emulator.
+ * Everything that can happen at a later time. Events are plain data and refer to their subject by id. So the state file can
+ * contain events, and they also happen after a restart of the emulator.
  */
 export type PlatformEvent =
   | PodEvent
   /** The scaler of an endpoint has to decide again. */
   | { readonly kind: "endpoint"; readonly endpoint: string; readonly at: number }
   /**
-   * A worker has its image, is initialized, or is replaced. Without a `step`, the worker is initialized. `attempt` counts starts
-   * of a container that crashes.
+   * `pulled`: a worker has its image. `ready`, also without a `step`: the worker is initialized. `replace`: the platform
+   * replaces the worker. `attempt` counts starts of a container that crashes.
    */
   | {
       readonly kind: "worker";
@@ -45,11 +45,11 @@ export type PlatformEvent =
   | (RunReference & { readonly kind: "job-loss" })
   /** A run exceeds its execution timeout. */
   | (RunReference & { readonly kind: "job-timeout" })
-  /** A job reaches its time to live and is removed, in any state. */
+  /** A job in any state reaches its time to live, so RunPod removes it. */
   | (JobReference & { readonly kind: "job-expiry"; readonly expiresAt: number })
-  /** The result of a job is removed. */
+  /** RunPod removes the result of a job. */
   | (JobReference & { readonly kind: "job-forget"; readonly finishedAt: number })
-  /** A webhook is called again. */
+  /** RunPod calls a webhook again. */
   | (WebhookCall & { readonly kind: "webhook"; readonly attempt: number });
 
 type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { readonly kind: K }>;

@@ -4,7 +4,7 @@ export type BucketSize = (typeof bucketSizes)[number];
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Buckets of a fixed length, each with the start of the first bucket since 1970. Weeks start on Monday. */
+/** Sizes of buckets with a fixed length, and for each size the start of its first bucket since 1970. Weeks start on Monday. */
 const fixed = {
   hour: { length: hour, first: 0 },
   day: { length: day, first: 0 },

@@ -5,7 +5,10 @@ import type { NetworkVolume } from "../../records/network-volume";
 import type { Pod } from "../../records/pod";
 import { podRates, volumeRates, workerRates } from "./prices";
 
-/** Sets the running cost of a pod. The emulator calls it after each change that may affect the cost. A repeated call has no effect. */
+/**
+ * Sets the running cost of a pod. The emulator calls this function after each change that may affect the cost. A repeated call
+ * has no effect.
+ */
 
 export function meterPod({ ledger }: Platform, pod: Pod): void {
   const meter: Meter = pod.cluster

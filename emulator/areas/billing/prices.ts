@@ -8,7 +8,10 @@ import { findCpu, findGpu, type VolumeType } from "../../stock/hardware";
 /** Billed hours of a month, a twelfth of 365 days. */
 export const hoursPerMonth = 730;
 
-/** US dollars for one GB and month. RunPod's catalog has no such prices, so these are invented. They never change. */
+/**
+ * Prices in US dollars for one GB during one month. RunPod's catalog has no such prices, so these prices are invented. They
+ * never change.
+ */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
 /** Returns the current cost of a pod in US dollars an hour. */
@@ -28,7 +31,10 @@ function fourDecimals(price: number): number {
   return Math.round(price * 10_000) / 10_000;
 }
 
-/** Returns the cost of each component. A running pod costs its `cost`, which includes disks. A stopped pod costs its persistent mount. */
+/**
+ * Returns the cost of each component. For a running pod, this is its `cost`, which includes disks. For a stopped pod, this is
+ * the cost of its persistent mount.
+ */
 export function podRates(pod: Pod): Rates {
   if (liveStatuses.has(pod.status)) return { ["cpu" in pod.hardware ? "cpu" : "gpu"]: costOf(pod) };
   if (pod.status === "TERMINATED") return {};

@@ -5,15 +5,15 @@ import type { Window } from "./window";
 
 type Names = Readonly<Partial<Record<Component, string>>>;
 
-/** One of the six billing operations. It says which part of the ledger the response shows, and under which names. */
+/** One of the six billing operations. It determines which part of the ledger the response shows, and with which names. */
 export interface Report {
   readonly operation: string;
   readonly path: `/${string}`;
   /** Billed areas. Each area has the names of its components in the response. */
   readonly areas: Readonly<Partial<Record<Area, Names>>>;
   /**
-   * Field that holds the resource of a record. The query filters by the same name. Without this field, each record covers
-   * all resources.
+   * Field of a record that contains the id of its resource. The query parameter that selects a resource has this name too.
+   * Without this field, each record covers all resources.
    */
   readonly resource?: "podId" | "serverlessId" | "networkVolumeId" | "clusterId";
   /** Whether a bucket without cost has a record too. */
@@ -73,7 +73,10 @@ interface Line {
   readonly amounts: number[];
 }
 
-/** Returns the response of a billing operation. Hourly buckets of a year are many records, so each must be cheap to compute. */
+/**
+ * Returns the response of a billing operation. A year of hourly buckets gives many records, so each record must be cheap to
+ * compute.
+ */
 export function reportShape(ledger: Ledger, report: Report, { bucketSize, edges }: Window, filter: string | null) {
   const columns = columnsOf(report);
   const lines = linesOf(ledger, report, edges, filter);

@@ -3,7 +3,7 @@ import { choice, instant, integer } from "../../http/query";
 import { type BucketSize, bucketAfter, bucketSizes, bucketStart } from "./buckets";
 
 const defaultPeriod = 30 * 86_400_000;
-/** More than five years of hourly buckets. RunPod has not published its own limit. */
+/** Largest number of buckets in a report: more than five years of hourly buckets. RunPod has not published its own limit. */
 const mostBuckets = 50_000;
 
 /** Period of a billing query, in whole buckets. */

@@ -3,8 +3,8 @@ import type { Platform } from "../../platform/platform";
 import type { Endpoint } from "../../records/endpoint";
 
 /**
- * Returns RunPod's refusal of a `workersMax` above the quota, or `undefined` within the quota. Endpoints without jobs use the
- * quota too. RunPod accepts a save that does not raise `workersMax`, even if the account is already above its quota.
+ * Returns RunPod's refusal if `workersMax` exceeds the quota, else `undefined`. Endpoints without jobs use the quota too.
+ * RunPod accepts a save that does not raise `workersMax`, even if the account is already above its quota.
  */
 export function quotaRefusal({ endpoints, settings }: Platform, workersMax: number, present?: Endpoint) {
   if (present !== undefined && workersMax <= present.workersMax) return undefined;

@@ -64,7 +64,10 @@ function checkNames({ settings: { gpuTiers, locations } }: Platform, sent: Parti
       throw new SaveError(`${name} must be one of ${known.join(", ")}`);
 }
 
-/** Requires the fields that every update must send, even unchanged. A CPU endpoint has `instanceIds` instead of `gpuIds`. */
+/**
+ * Requires the fields that every update must send, even if they do not change. A CPU endpoint has `instanceIds` instead of
+ * `gpuIds`.
+ */
 function checkModify({ templateId, gpuIds, instanceIds }: SaveInput): void {
   if (templateId === undefined) throw new SaveError("templateId is required");
   if (gpuIds === undefined && instanceIds === undefined) throw new SaveError("gpuIds is required");
@@ -78,7 +81,7 @@ export function swapTemplate(platform: Platform, id: string, templateId: string)
   return endpoint;
 }
 
-/** Deletes an endpoint with its running and waiting jobs. Throws while it has workers configured. */
+/** Deletes an endpoint with its running and waiting jobs. Throws unless both of its worker numbers are 0. */
 export function deleteEndpoint(platform: Platform, id: string): void {
   const endpoint = findEndpoint(platform, id);
   if (endpoint.workersMin !== 0 || endpoint.workersMax !== 0)
@@ -119,7 +122,7 @@ export function addEndpoint(platform: Platform, settings: EndpointSettings): End
   return endpoint;
 }
 
-/** Sets the settings and may change the container. Both together are one release. The caller has checked the settings. */
+/** Sets the settings and may change the container. Both changes together make one release. The caller has checked the settings. */
 export function changeEndpointSettings(
   platform: Platform,
   endpoint: Endpoint,

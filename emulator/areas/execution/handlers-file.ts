@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JobChunk, JobContext, JobHandler, JobResult, JobStream } from "../../scripts/handler";
 
-/** The emulator cannot use the handlers file. */
+/** Thrown if the emulator cannot use the handlers file. */
 class HandlersFileError extends Error {}
 
 /**

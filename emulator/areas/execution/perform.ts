@@ -6,12 +6,12 @@ import { echo, handlerOf, type JobHandler } from "../../scripts/handler";
 import { fits } from "../../scripts/pod-scripts";
 import { findModel } from "../public-endpoints/models";
 
-/** Executions that this process started. A job that was loaded from a state file has no execution here. */
+/** Executions that this process started. A job from a state file has no execution here. */
 const executions = new WeakMap<Job, Execution>();
 
 /**
- * Milliseconds until RunPod notices that a worker dropped a job, as recorded. A worker treats an empty input as missing, and
- * drops the job.
+ * Recorded milliseconds until RunPod notices that a worker dropped a job. A worker drops a job with an empty input, because it
+ * treats the input as missing.
  */
 const lossMs = 42_000;
 
@@ -51,7 +51,10 @@ export function resume(job: Job): boolean {
   return execution !== undefined;
 }
 
-/** Whether this process runs the job. A job whose handler has ended, and whose end is already scheduled, counts too. */
+/**
+ * Whether this process runs the job. It also counts as run by this process if its handler has ended and its end is already
+ * scheduled.
+ */
 export function isPerformed(job: Job): boolean {
   return executions.has(job);
 }
@@ -80,8 +83,8 @@ export function haltAll(platform: Platform): void {
 }
 
 /**
- * Returns the handler of an endpoint. It tries the id, the name, and then the patterns from the newest on. A public model has
- * its own handler, which only an id or a name overrides.
+ * Returns the handler of an endpoint. It tries the id, then the name, and then the patterns, the newest pattern first. A public
+ * model has its own handler, which only an id or a name overrides.
  */
 function handlerFor({ handlers }: Platform, { id, name, publicModel }: Endpoint): JobHandler {
   const named = handlers.get(id) ?? handlers.get(name);

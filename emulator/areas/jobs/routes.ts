@@ -68,7 +68,7 @@ export function jobRoutes(platform: Platform): Route[] {
     return isFinal(job) ? outcome(platform, endpoint, job) : ok({ id: job.id, status: job.status });
   }
 
-  /** Runs a job for workers with OpenAI's API. The output of the job is the response. */
+  /** Runs a request of OpenAI's API as a job. The output of the job is the response. */
   async function openai(call: Call): Promise<ApiResponse> {
     const endpoint = ownEndpoint(platform, call);
     const openai_input = call.bytes?.length ? json(call) : undefined;

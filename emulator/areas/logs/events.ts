@@ -50,7 +50,7 @@ async function* logEvents(platform: Platform, { log, isLive }: Followed, selecti
   }
 }
 
-/** A deadline of one second, so that the stream soon notices when the reader has gone. */
+/** Returns a deadline in one second, so that the stream soon notices that its reader has gone. */
 function soon(platform: Platform): number {
   return platform.clock.now() + 1000;
 }

@@ -10,7 +10,10 @@ import { templateForPods } from "../templates/store";
 import { place } from "./placement";
 import { beginProvisioning, takePlace } from "./states";
 
-/** Creates a pod. The checks have RunPod's order: existing names, rules, capacity. */
+/**
+ * Creates a pod. The checks run in RunPod's order: first the names that the request refers to, then the rules, then the
+ * capacity.
+ */
 export function createPod(platform: Platform, body: CreatePod, noCapacity: boolean): Pod {
   const template = body.templateId === undefined ? undefined : templateForPods(platform, body.templateId);
   const expanded = template ? { ...containerOf({}, template), ...body, env: { ...template.env, ...body.env } } : body;

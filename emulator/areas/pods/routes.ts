@@ -53,7 +53,7 @@ export function podRoutes(platform: Platform): Route[] {
   }
 }
 
-/** Throws for the member of a cluster, because clients manage it only through the cluster. */
+/** Throws for a member of a cluster, because clients manage such a pod only through the cluster. */
 function unclustered(pod: Pod): Pod {
   if (pod.cluster) throw problems.conflict(`pod belongs to cluster ${pod.cluster.id}`);
   return pod;

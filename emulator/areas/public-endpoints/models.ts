@@ -5,7 +5,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** A model that RunPod runs for all accounts. */
 export interface PublicModel {
   readonly id: string;
-  /** Returns the error of a bad input. The job then fails at once. */
+  /** Returns the error text for a bad input, with which the job then fails at once. */
   readonly refuses: (input: Input) => string | undefined;
   /** Returns the cost of the output in US dollars. */
   readonly costOf: (input: Input) => number;

@@ -7,7 +7,10 @@ import { gpuTypes } from "../../stock/hardware";
 /** Host of a worker: a GPU type or a CPU instance, in a data center. */
 type Host = Readonly<Pick<Worker, "gpuTypeId" | "instance" | "dataCenterId">>;
 
-/** Returns the first host with room. The order of pools or instances decides first, and the order of data centers second. */
+/**
+ * Returns the first host with room. Tries the pools or instances in their order, and the data centers in their order for each
+ * of them.
+ */
 export function freeHost(platform: Platform, endpoint: Endpoint): Host | undefined {
   const centers = centersOf(platform, endpoint);
   const hosts = hardwareOf(endpoint).flatMap((hardware) =>

@@ -13,7 +13,7 @@ import { publicWorker } from "../public-endpoints/store";
 import { startWorker, stopWorker, workerScriptFor } from "./lifecycle";
 import { demand } from "./scaler";
 
-/** Limit of the emulator itself, so that a number with a zero too many does not stop it. */
+/** Largest number of workers of an endpoint in the emulator, so that a mistyped number cannot overload it. */
 const maxWorkers = 1000;
 
 /** Adjusts workers and queue to the settings and the scaler. The emulator calls it after each change that may affect them. */
@@ -101,7 +101,10 @@ function timedOut({ retries = 0 }: Job): string {
   return `job timed out after ${retries} retries`;
 }
 
-/** Handles a job that a worker has taken and never reported. The job runs a second time. If the second run is lost too, the job fails. */
+/**
+ * Handles a job that a worker has taken without ever reporting its end. The job runs a second time. If the second run is lost
+ * too, the job fails.
+ */
 export function lose(platform: Platform, endpoint: Endpoint, job: Job): void {
   if ((job.retries ?? 0) > 0) finish(platform, endpoint, job, "FAILED", { error: timedOut(job) });
   else restart(platform, endpoint, job);
@@ -129,7 +132,7 @@ export function restart(platform: Platform, endpoint: Endpoint, job: Job): void 
 
 /**
  * Stops workers without a job: workers of an old release that cannot serve, workers above the maximum, and idle workers above
- * the minimum. Replaces the other workers of an old release one after another. The next of them stops when all new workers
+ * the minimum. Replaces the other workers of an old release one after another. The next old worker stops when all new workers
  * serve.
  */
 function stopUnneeded(platform: Platform, endpoint: Endpoint): void {
@@ -155,7 +158,10 @@ function serves({ state, job }: Worker): boolean {
   return state === "idle" || job !== undefined;
 }
 
-/** Milliseconds before the next start of a failed container: twelve starts in 100 s, as measured, and then one every five minutes. */
+/**
+ * Milliseconds before the next start of a failed container. A measurement showed twelve starts in 100 s, and then one start
+ * every five minutes.
+ */
 const restartPause = (attempt: number) => (attempt < 12 ? 8000 : 300_000);
 
 /** Log line of the system about a failed container. */
@@ -174,7 +180,7 @@ export function replaceUnhealthy(platform: Platform, endpoint: Endpoint, worker:
   reconcile(platform, endpoint);
 }
 
-/** Handles the end of a worker's initialization or of its pause before a new start. */
+/** Called when a worker's initialization ends, and when its pause before a new start ends. */
 export function reachReady(platform: Platform, endpoint: Endpoint, worker: Worker, attempt = 1): void {
   const { outcome, log = [] } = workerScriptFor(platform, endpoint, worker);
   for (const line of log) write(platform, worker, "container", line);

@@ -49,7 +49,7 @@ const effects = {
 export const forms = {
   clock: {
     title: "Clock",
-    about: "Moves the platform's time forward. Everything that is due happens at its own instant.",
+    about: "Moves the platform's time forward. Every event on the way happens at its own time.",
     button: "Advance",
     path: "/_emulator/clock",
     fields: [
@@ -82,7 +82,7 @@ export const forms = {
   },
   stock: {
     title: "Stock",
-    about: "Sets the free GPUs of a type, or the free pods of a CPU flavor. Empty fields match all.",
+    about: "Sets the free GPUs of a type, or the free pods of a CPU flavor. An empty field matches everything.",
     button: "Set the stock",
     path: "/_emulator/stock",
     fields: [
@@ -98,7 +98,7 @@ export const forms = {
   },
   pods: {
     title: "Pod script",
-    about: "Sets the outcome of the next containers whose pod has a matching name.",
+    about: "Sets what happens to the next containers of pods with a matching name.",
     button: "Set the outcome",
     path: "/_emulator/script",
     fields: [

@@ -57,7 +57,7 @@ const fact = {
 };
 
 /**
- * @param {string} id the item's
+ * @param {string} id id of the item
  * @returns {import("./elements.mjs").Row<ItemView["parts"][number]>}
  */
 const list = (id) => ({

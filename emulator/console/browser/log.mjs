@@ -8,7 +8,7 @@ let events;
 let shown = "";
 
 /**
- * Follows the log at a path. An empty path ends this. A repeated call with the same path has no effect.
+ * Follows the log at a path. An empty path stops this. A repeated call with the same path has no effect.
  * @param {string} path
  */
 export function followLog(path) {

@@ -42,7 +42,7 @@ type Name = keyof typeof refusals;
 
 export const refusalEffect = z.strictObject({
   refusal: z.enum(Object.keys(refusals) as [Name, ...Name[]]),
-  /** Answers as REST v1 was recorded: with a 500, and with the name of the operation in front of the refusal's text. */
+  /** Answers like REST v1 in recordings: with a 500, and with the name of the operation before the refusal's text. */
   interface: z.literal("v1").optional(),
   /** The operation runs, although the response is a refusal. */
   afterWork: z.literal(true).optional(),

@@ -78,7 +78,7 @@ test("the emulator's time can move to the end of the year 9999 and no further", 
   const forward = post("/_emulator/clock", { advanceMs: 1e12 });
   let answer = await machine.send(forward);
   while (answer.status === 200) answer = await machine.send(forward);
-  expect(JSON.parse(answer.text)).toEqual({ error: "time ends with the year 9999" });
+  expect(JSON.parse(answer.text)).toEqual({ error: "the clock cannot go beyond the year 9999" });
   expect((await machine.send(get("/_emulator/state"))).status).toBe(200);
   expect((await machine.send(get("/v2/pods"))).status).toBe(200);
   machine.reset();

@@ -42,7 +42,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
     const refused = await create({ name: "other", cmd: ["a"], args: "b" });
     expect([refused.status, refused.body.detail]).toEqual([
       400,
-      "args describes another command than entrypoint and cmd",
+      "args describes a different command than entrypoint and cmd",
     ]);
     expect((await create({ cmd: "a" })).status).toBe(422);
   });

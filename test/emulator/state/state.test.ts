@@ -148,7 +148,7 @@ test.each([
   [text({ version: 0 }), "has a format version that this Podwright does not know"],
   [text({ platform: null }), "is damaged (platform"],
   [text({ platform: { pods: { $map: [["a", { id: "b" }]] } } }), "is damaged (pods"],
-  [text({ platform: { pods: { $same: ["nowhere"] } } }), "is damaged (nothing is at nowhere)"],
+  [text({ platform: { pods: { $same: ["nowhere"] } } }), "is damaged (there is no object at nowhere)"],
 ])("a broken state file stops the start with an error, and stays unchanged: %j", async (content, sentence) => {
   await writeFile(file, content);
   const failed = await start().catch((error: Error) => error.message);

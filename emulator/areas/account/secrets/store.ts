@@ -45,7 +45,7 @@ export function createSecret(
   return secret;
 }
 
-/** Sets the value first and the description second. If the description is refused, the new value stays. */
+/** Sets the value first and the description second. If the description breaks a rule, the new value stays. */
 export function updateSecret(
   { clock }: Platform,
   secret: Secret,
