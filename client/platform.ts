@@ -54,7 +54,7 @@ export interface PlatformOptions {
   readonly onWarning?: ((sentence: string) => void) | undefined;
   /** Receives each request that got a response, for recordings. The API key is removed, but bodies contain secrets. */
   readonly onExchange?: ((exchange: ExchangeReport) => void) | undefined;
-  /** Hints of errors about the API key, which say where to set it. Default: in the call of `connect`. */
+  /** Hints of errors about the API key, which say where to set the key. The default hints name the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
   /** A fault that the caller has already found in these settings. The first call throws it as a `ConfigurationError`. */
   readonly fault?: SettingsFault | undefined;
@@ -74,7 +74,10 @@ export interface PlatformOptions {
 export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
   /** Drops the lists that `find` reads. Call it when users may have changed the account elsewhere. */
   forgetLists(): void;
-  /** Closes this use of the account. After its last user has called this, calls in flight end and the connections close. */
+  /**
+   * Ends this use of the account. When all users of the account have called `close`, calls in flight end and the connections
+   * close.
+   */
   close(): Promise<void>;
 }
 
@@ -88,16 +91,16 @@ interface Shared {
 
 type Listeners = Pick<PlatformOptions, "onWait" | "onWarning" | "onExchange">;
 
-/** Open accounts of this process. Their keys are digests of the settings, so that no API key can be printed. */
+/** Open accounts of this process. The keys of this map are digests of the settings, so that no API key can be printed. */
 const accounts = new Map<string, Shared>();
 
 /**
- * Opens the account of `apiKey`. Sends nothing and never throws: a wrong setting is a `ConfigurationError` of the first call.
- * Several calls with the same settings share connections, rate budgets and lists.
+ * Opens the account of `apiKey`. Sends nothing and never throws: if a setting is wrong, the first call throws a
+ * `ConfigurationError`. Several calls with the same settings share connections, rate budgets and lists.
  */
 export function connect(options: PlatformOptions): Platform {
   const settings = settingsOf(options);
-  // A test that passes its own dispatcher or clock gets its own state.
+  // A caller that passes its own dispatcher or clock, such as a test, shares no state.
   const isLent = options.dispatcher !== undefined || options.clock !== undefined;
   const digest = isLent ? undefined : digestOf(settings);
   const shared = (digest && accounts.get(digest)) || open(settings);

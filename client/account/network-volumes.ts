@@ -12,7 +12,7 @@ export const networkVolumeSchema = z.object({
   dataCenter: z.string(),
   type: open<NetworkVolumeType>(text),
 });
-/** Storage that outlives the pods that mount it. Billed until deleted. */
+/** Storage that outlives the pods that mount it. RunPod bills a volume until you delete it. */
 export type NetworkVolume = Parsed<typeof networkVolumeSchema>;
 
 /** Body of a `createNetworkVolume` request. */

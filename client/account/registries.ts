@@ -10,7 +10,10 @@ export type Registry = Parsed<typeof registrySchema>;
 
 /** Body of a `createRegistry` request. Errors mask the user name and the password. */
 export interface CreateRegistry {
-  /** Name of the credential. Version 1 of RunPod's API required a unique name; version 2 does not say whether it does. */
+  /**
+   * Name of the credential. Version 1 of RunPod's API required a unique name; version 2 does not document whether the name must
+   * be unique.
+   */
   readonly name: string;
   readonly username: string;
   readonly password: string;
@@ -44,7 +47,8 @@ export interface CreateDelegation {
 
 /**
  * Registry credentials of the account. REST v2 cannot update a credential: to change a password, create a new credential.
- * `delete` throws `RuleError` while a pod uses the credential. Templates that use it lose it without an error.
+ * `delete` throws `RuleError` while a pod uses the credential. A template that uses the credential loses it, and RunPod reports
+ * no error.
  */
 export class Registries extends RestCollection<Registry, CreateRegistry, never> {
   readonly delegations: Delegations;

@@ -25,9 +25,9 @@ export interface CreateSecret {
    * `RUNPOD` in any letter case.
    */
   readonly name: string;
-  /** Value of the secret, not empty and less than 16 MiB as UTF-8. RunPod never returns it. */
+  /** Value of the secret. It must not be empty, and must be shorter than 16 MiB in UTF-8. RunPod never returns it. */
   readonly value: string;
-  /** Description of the secret, at most 65535 bytes as UTF-8. */
+  /** Description of the secret, at most 65535 bytes in UTF-8. */
   readonly description?: string | undefined;
 }
 

@@ -58,7 +58,7 @@ const endpointsResponse = z
 /** An id that no endpoint has. */
 const NO_ENDPOINT = "podwright-doctor";
 
-/** One cheap read for each API surface that needs the key. */
+/** One cheap read for each API surface that requires the API key. */
 export type Surfaces = ReturnType<typeof surfacesOf>;
 
 /**
@@ -72,7 +72,10 @@ export function surfacesOf(http: Http) {
       http.observe(restRequest("listEndpoints", "GET", ["serverless"], options), endpointsResponse),
     graphql: (options: CallOptions = {}) =>
       http.observe(graphqlRequest("myself", ENDPOINTS, true, options), z.unknown()),
-    /** Reads the account over GraphQL too. RunPod's original GraphQL API lacks these fields. */
+    /**
+     * Reads the account over GraphQL. RunPod's original GraphQL API lacks the fields of `Account`, so `graphql` does not
+     * request them.
+     */
     account: (options: CallOptions = {}) =>
       http.observe(graphqlRequest("myself", ACCOUNT, true, options), accountResponse),
     jobs: (options: CallOptions = {}) => http.observe(healthOf(options), z.unknown()),

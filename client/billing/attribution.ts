@@ -7,7 +7,7 @@ import type { Pods } from "../pods/operations";
 import type { BilledRecord } from "./grouping";
 import { type BillingGrouping, type BillingSource, type BillingSubject, NO_GPU, UNATTRIBUTED } from "./types";
 
-/** Lists of the existing resources. */
+/** The areas of the client that list the existing resources and the GPU types. */
 export interface ResourceLookups {
   readonly pods: Pick<Pods, "list">;
   readonly endpoints: Pick<Endpoints, "list">;
@@ -22,7 +22,10 @@ interface AttributionQuery {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Whether a resource passes the GPU filter. `gone` and `several` are the reasons why this is unknown. */
+/**
+ * Whether a resource passes the GPU filter. `gone`: unknown, because no source reports the GPU. `several`: unknown, because the
+ * resource may have run on several GPU types.
+ */
 export type Match = "yes" | "no" | "gone" | "several";
 
 /** The group of each resource's cost, and whether the resource passes the GPU filter. */
@@ -35,8 +38,8 @@ export interface Attribution {
 
 /**
  * Finds the GPUs of the billed resources. RunPod bills by resource and offers neither a grouping nor a GPU filter. So this
- * function asks the existing resources, then the bill itself, then the `sources`. It asks the next place only for ids that are
- * still unknown.
+ * function reads the existing resources, then the bill itself, then the `sources`. It looks in the next place only for
+ * resources whose GPU is still unknown.
  */
 export async function attributionOf(
   query: AttributionQuery,
@@ -104,7 +107,10 @@ interface KnownGpus {
   readonly failures: readonly string[];
 }
 
-/** Reads the GPUs of existing resources. Failures become notes, because a key may be allowed to read the bill and not the resources. */
+/**
+ * Reads the GPUs of existing resources. Failures become notes, because an API key may have access to the bill but not to the
+ * resources.
+ */
 async function liveGpus(query: AttributionQuery, lookups: ResourceLookups): Promise<KnownGpus> {
   try {
     return await (query.subject === "pods" ? gpusOfPods(query, lookups) : gpusOfEndpoints(query, lookups));
@@ -137,7 +143,10 @@ async function gpusOfEndpoints({ gpuId, signal }: AttributionQuery, lookups: Res
   };
 }
 
-/** Tells a pool from a GPU type. Names of pools have only capitals, digits and `_`; names of GPU types contain spaces. */
+/**
+ * Whether the name belongs to a pool and not to a GPU type. Names of pools have only capitals, digits and `_`; names of GPU
+ * types contain spaces.
+ */
 function isPool(gpuId: string): boolean {
   return /^[A-Z0-9_]+$/.test(gpuId);
 }
@@ -150,7 +159,7 @@ function matchOfEndpoint(gpuIds: string, wanted: string, types: readonly GpuType
   const { pools, excludedTypes } = parseGpuIds(gpuIds);
   const typesOf = (pool: string) => {
     const all = types.filter((type) => type.pool === pool);
-    // If the catalog knows no type of the pool, the name of the pool stands for its types.
+    // If the catalog has no GPU type of the pool, the name of the pool stands for its types.
     if (all.length === 0) return [pool];
     return all
       .filter(({ id, name }) => !excludedTypes.includes(id) && !excludedTypes.includes(name))

@@ -43,7 +43,7 @@ export async function groupedBilling<Subject extends BillingSubject>(
   const context = { noun: NOUNS[subject], grouping, gpuId, failures: attribution.failures, sources };
   return {
     grouping,
-    // The names come from the report's totals, so the sums have all amounts of the subject.
+    // RunPod's totals name every amount of the subject, so each sum has all of these amounts.
     records: grouped as unknown as GroupedReport<GroupedAmounts[Subject]>["records"],
     totals: totals as unknown as GroupedAmounts[Subject],
     period,
@@ -65,7 +65,7 @@ function groupingOf({ subject, grouping, gpuId }: GroupedBilling<BillingSubject>
   checkOneOf(OPERATION, "grouping", grouping, GROUPINGS[subject]);
   if (gpuId !== undefined && subject === "networkVolumes")
     throw invalidCall(OPERATION, "gpuId cannot filter network volumes, because they have no GPU");
-  if (gpuId === "") throw invalidCall(OPERATION, "gpuId must name a GPU type or a pool, and is empty");
+  if (gpuId === "") throw invalidCall(OPERATION, "gpuId is empty, but must name a GPU type or a pool");
   return grouping ?? GROUPINGS[subject][0];
 }
 
@@ -86,33 +86,35 @@ interface NoteContext {
 function noteOfGone(records: readonly BilledRecord[], context: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${context.noun} is left out: ${unknownGpu(records, context)}, so this amount may be for ${context.gpuId}`,
+    `${usd(records)} of the cost of ${context.noun} is left out: ${unknownGpu(records, context)}, so this amount may be for ${context.gpuId}`,
   ];
 }
 
 function noteOfSeveral(records: readonly BilledRecord[], { noun, gpuId }: NoteContext): string[] {
   if (records.length === 0) return [];
   return [
-    `${usd(records)} of ${noun} is left out: they may also run on other GPUs than ${gpuId}, and the bill does not name the GPU`,
+    `${usd(records)} of the cost of ${noun} is left out: these ${noun} may also run on GPUs other than ${gpuId}, and the bill does not name the GPU`,
   ];
 }
 
 function noteOfUnattributed(records: readonly BilledRecord[], context: NoteContext): string[] {
   if (records.length === 0) return [];
-  const left = `${usd(records)} of ${context.noun} is "${UNATTRIBUTED}"`;
+  const left = `${usd(records)} of the cost of ${context.noun} is in the group "${UNATTRIBUTED}"`;
   return context.grouping === "podId"
-    ? [`${left}: RunPod bills an endpoint as a whole, without its workers. Group by endpointId`]
+    ? [
+        `${left}: RunPod bills an endpoint as a whole and does not name its workers. To see the cost of each endpoint, group by endpointId`,
+      ]
     : [`${left}: ${unknownGpu(records, context)}`];
 }
 
-/** Says which resources have an unknown GPU, and which places were searched for it. */
+/** Returns a text that names the resources whose GPU is unknown, and the sources that do not know it either. */
 function unknownGpu(records: readonly BilledRecord[], { noun, failures, sources }: NoteContext): string {
   const ids = [...new Set(records.map(({ resourceId }) => resourceId))];
   const shown =
     ids.length > MOST_IDS ? `${ids.slice(0, MOST_IDS).join(", ")} and ${ids.length - MOST_IDS} more` : ids.join(", ");
   if (failures.length > 0) return `the GPUs of ${shown} could not be read. ${failures.join(" ")}`;
   const known =
-    sources.length === 0 ? "" : `, and their GPUs are not in ${sources.map(({ name }) => name).join(" or ")}`;
+    sources.length === 0 ? "" : `, and ${sources.map(({ name }) => name).join(" or ")} does not contain their GPUs`;
   return `the GPUs of ${shown} are unknown, because RunPod no longer lists these ${noun}${known}`;
 }
 

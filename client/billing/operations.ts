@@ -90,9 +90,9 @@ export class Billing {
   }
 
   /**
-   * Groups the bill of pods, endpoints or volumes by another key, or limits it to a GPU. RunPod can do neither. So this
-   * method looks GPUs up among the existing resources, then in the bill itself, then in the given `sources`. A cost whose
-   * GPU is in none of them belongs to the group `unattributed`. The filter leaves such a cost out, and a note reports it.
+   * Groups the bill of pods, endpoints or volumes by another key, or limits it to a GPU. RunPod can do neither. So this method
+   * looks GPUs up among the existing resources, then in the bill itself, then in the given `sources`. If none of them knows the
+   * GPU, the cost belongs to the group `unattributed`. The filter leaves such a cost out, and a note reports it.
    */
   grouped<Subject extends BillingSubject>(
     query: GroupedBilling<Subject>,

@@ -27,7 +27,7 @@ const totalSchema = z.object({ totalAmount: z.number() });
 const podAmountsSchema = totalSchema.extend({
   gpuAmount: count,
   cpuAmount: count,
-  /** Cost of disks. A stopped pod still pays it. */
+  /** Cost of disks. RunPod also bills it for a stopped pod. */
   diskAmount: count,
 });
 /** Amounts of a pod in US dollars. */
@@ -83,7 +83,7 @@ export interface BillingReport<Item, Amounts> {
 }
 
 /**
- * Builds the schema of a report from the fields that its records have besides times, and from the key of `metadata` that
+ * Builds the schema of a report. It needs the fields that the records have besides times, and the key under which `metadata`
  * counts the resources.
  */
 function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>(
@@ -119,7 +119,7 @@ export interface GroupedAmounts {
   readonly networkVolumes: NetworkVolumeAmounts;
 }
 
-/** Group of costs without a known resource. Either the resource was deleted, or RunPod does not name it. */
+/** Group of costs whose resource or GPU is unknown. Either the resource was deleted, or RunPod does not name it. */
 export const UNATTRIBUTED = "unattributed";
 /** Group of resources without a GPU. */
 export const NO_GPU = "none";
@@ -131,26 +131,26 @@ export interface GroupedBilling<Subject extends BillingSubject> extends BillingQ
   readonly subject: Subject;
   /** Key of the groups. Default: `gpuId` for pods, `endpointId` for endpoints, `networkVolumeId` for volumes. */
   readonly grouping?: (typeof GROUPINGS)[Subject][number] | undefined;
-  /** Id of the only pod, endpoint or volume to report. */
+  /** Id of one pod, endpoint or volume. The report covers only this resource. */
   readonly resourceId?: string | undefined;
-  /** Ids of the pods, endpoints or volumes to report. */
+  /** Ids of pods, endpoints or volumes. The report covers only these resources. */
   readonly resourceIds?: readonly string[] | undefined;
   /** GPU type to report, or a pool for endpoints. Not available for network volumes. */
   readonly gpuId?: string | undefined;
   /**
-   * Further sources of GPU types, asked in this order. They are asked only about resources whose GPU neither RunPod nor the
+   * More sources of GPU types. The client asks them in this order, and only about resources whose GPU neither RunPod nor the
    * bill reports.
    */
   readonly sources?: readonly BillingSource[] | undefined;
 }
 
-/** A source that knows the GPUs of resources that RunPod no longer lists, such as your own records. */
+/** A source, such as your own records, that knows the GPUs of resources that RunPod no longer lists. */
 export interface BillingSource {
   /** Name of the source in notes, such as `the journal of this machine`. */
   readonly name: string;
   /**
    * Returns the GPU type of each pod, or the pools of each endpoint as the endpoint names them; `null` means no GPU. The map
-   * may lack requested ids and may contain other ids. If this method throws, the report gets a note.
+   * may lack requested ids and may contain other ids. If this method throws, the report contains a note about the failure.
    */
   gpusOf(request: BillingSourceRequest): Promise<ReadonlyMap<string, string | null>>;
 }
@@ -163,8 +163,8 @@ export interface BillingSourceRequest {
 
 export interface GroupedRecord<Amounts> extends BilledTime {
   /**
-   * Id of a resource, a GPU type, or the pools of an endpoint as the endpoint names them. `none` is the group of resources
-   * without a GPU, and `unattributed` the group of costs without a known resource or GPU.
+   * Key of the group: the id of a resource, the name of a GPU type, or the pools of an endpoint as the endpoint names them.
+   * `none` is the group of resources without a GPU. `unattributed` is the group of costs whose resource or GPU is unknown.
    */
   readonly group: string;
   readonly amounts: Amounts;
@@ -177,9 +177,12 @@ export interface GroupedReport<Amounts> {
   /** Sums over all records. */
   readonly totals: Amounts;
   readonly period: BillingReport<never, never>["period"];
-  /** Amount in US dollars without a known resource or GPU. It is in the group `unattributed`, or the GPU filter left it out. */
+  /**
+   * Costs in US dollars whose resource or GPU is unknown. They are in the group `unattributed`, or the GPU filter left them
+   * out.
+   */
   readonly unattributed: number;
-  /** Sentences about amounts that the report leaves out, and about unknown facts. */
+  /** Sentences about amounts that the report leaves out, and about resources whose GPU is unknown. */
   readonly notes: readonly string[];
 }
 

@@ -19,7 +19,10 @@ import {
   type PublicTemplateQuery,
 } from "./types";
 
-/** Lists of the catalog: the item's name in RunPod's operations, the path, and the key of the list in the response. */
+/**
+ * The three lists of the catalog. `one` is an item's name in RunPod's operations, `of` its name in messages, and `under` the
+ * key of the list in the response.
+ */
 const GPUS = { one: "GpuType", path: "gpus", of: "GPU type", under: "gpus", item: gpuTypeSchema } as const;
 const CPUS = { one: "CpuType", path: "cpus", of: "CPU flavor", under: "cpus", item: cpuTypeSchema } as const;
 const CENTERS = {
@@ -36,8 +39,8 @@ type Query = NonNullable<ApiRequest["query"]>;
 type QueryOf<Given> = (operation: string, given: Given) => Query;
 
 /**
- * Hardware, data centers and public templates, with availability and prices. Parameters that RunPod would refuse fail as
- * a `ValidationError` before any request. A read of a single item throws `NotFoundError` if there is no such item.
+ * Hardware, data centers and public templates, with availability and prices. If RunPod would refuse a parameter, the method
+ * throws a `ValidationError` before it sends anything. A read of a single item throws `NotFoundError` if there is no such item.
  */
 export class Catalog {
   readonly #http: Http;

@@ -42,7 +42,7 @@ export type DataCenterRegion = (typeof REGIONS)[number];
 export type Compliance = (typeof COMPLIANCE)[number];
 
 const availabilitySchema = z.object({ id, name: text, availability: open<AvailabilityLevel>() });
-/** Free hardware of a type or place. */
+/** Free hardware of one data center or one type. */
 export type Availability = Parsed<typeof availabilitySchema>;
 
 /** Present if the query asks for availability. */
@@ -101,7 +101,7 @@ export const dataCenterSchema = z.object({
 });
 export type DataCenter = Parsed<typeof dataCenterSchema>;
 
-/** A request for availability. RunPod accepts the narrowing parameters only together with `product`. */
+/** A request for availability. RunPod accepts the other parameters only together with `product`. */
 export interface GpuAvailabilityQuery {
   /** Product, or several products. RunPod reports the availability for each product. */
   readonly product: GpuProduct | readonly GpuProduct[];

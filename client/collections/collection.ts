@@ -2,7 +2,7 @@ import type { Listing } from "../http/answers/listing";
 import type { CallOptions } from "../http/requests";
 
 export interface ListingOptions extends CallOptions {
-  /** Name to filter by. Returns all items if RunPod cannot filter this collection by name. */
+  /** Name to filter by. If RunPod cannot filter this collection by name, the list contains all items. */
   readonly name?: string | undefined;
 }
 

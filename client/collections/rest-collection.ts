@@ -6,11 +6,11 @@ import { capitalized } from "../values/text";
 import type { Collection } from "./collection";
 import { SharedList } from "./shared-list";
 
-/** What differs between the collections of REST v2. */
+/** The properties in which the collections of REST v2 differ. */
 interface CollectionSpec<Item> {
   /** Path below `/v2/`. */
   readonly path: string;
-  /** Key of the list in the response. RunPod's list operation has this name after `list`. */
+  /** Key of the list in the response. The name of RunPod's list operation is `list` and this key, such as `listPods`. */
   readonly many: string;
   /** Name of an item in RunPod's operations. */
   readonly one: string;

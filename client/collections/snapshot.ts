@@ -3,14 +3,14 @@ import type { Clock } from "../values/clock";
 import { orAborted } from "../values/clock";
 
 /**
- * Default age of a shared list. The engine reads only a few resources at a time, so a refresh of hundreds of resources takes
- * many seconds. All these reads should see the account at the same moment.
+ * Default for the largest age of a shared list. The engine reads only a few resources at a time, so a refresh of hundreds of
+ * resources takes many seconds. All these reads should see the same state of the account.
  */
 export const SHARED_FOR_MS = 30_000;
 
 interface Stored<T> {
   readonly result: { readonly value: T } | { readonly refusal: unknown };
-  /** End of the load. A list of hundreds of pages takes minutes, so its age must not count from the first page. */
+  /** Time at which the load ended. A list of hundreds of pages loads for minutes, so its age must not count from the first page. */
   readonly loadedAt: number;
 }
 
@@ -22,8 +22,8 @@ interface InFlight<T> {
 
 /**
  * One list of RunPod that all its readers share. Concurrent reads share one request, which is cancelled when the last reader
- * stops waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. A refusal
- * of the API key is shared too. Otherwise hundreds of readers would each send their own request.
+ * stops waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. Readers
+ * also share a refusal of the API key. Otherwise each of hundreds of readers would send its own request.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;

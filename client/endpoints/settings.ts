@@ -15,14 +15,17 @@ export type ScalerType = (typeof SCALER_TYPES)[number];
 const cpuChoiceSchema = z.object({ id: z.string(), vcpuCount: z.number() });
 export type CpuChoice = Parsed<typeof cpuChoiceSchema>;
 
-/** Ids of network volumes. REST reports ids, and GraphQL reports objects. An absent list means unknown, and null means an empty list. */
+/**
+ * Ids of network volumes. REST reports ids, and GraphQL reports objects. An absent list means that the volumes are unknown, and
+ * null means that there are none.
+ */
 const volumeIds = z
   .array(z.union([z.string(), z.object({ networkVolumeId: z.string() }).transform(({ networkVolumeId: one }) => one)]))
   .nullable()
   .transform((ids) => ids ?? [])
   .optional();
 
-/** Splits pools or places and sorts them, because their order has no meaning. */
+/** Splits a text into sorted names of pools or places, because their order has no meaning. */
 const asTokens = (list: unknown) => [...new Set(tokensOf(String(list ?? "")))].sort();
 
 /** Facts about a setting besides its schema. A setting without `rest` has another form in REST, and `rest/mapping.ts` translates it. */
@@ -52,8 +55,8 @@ const rows = {
   /** CPU hardware that a worker may have. Only CPU endpoints have it, and an endpoint never changes between CPU and GPU. */
   cpu: setting(optional(z.array(cpuChoiceSchema)), { rest: "cpu", newer: true }),
   /**
-   * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy.
-   * An update with `undefined` (unknown), or with the template that is already copied, leaves it unchanged.
+   * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy. An
+   * update leaves the template unchanged if the value is `undefined` (unknown) or names the template that is already copied.
    */
   templateId: setting(
     orUnset(z.string(), (): string | undefined => ""),
@@ -62,7 +65,7 @@ const rows = {
   type: setting(optional(open<EndpointType>()), {}),
   /** Seconds before an idle worker ends. `undefined` if unknown, or if the endpoint has no idle timeout. */
   idleTimeout: setting(optional(z.number()), { rest: "workers.idleTimeout" }),
-  /** Regions or data centers, separated by commas. `null` for any place. */
+  /** Regions or data centers, separated by commas. `null` allows any place. */
   locations: setting(nullableText, { compare: asTokens }),
   flashBootType: setting(optional(open<FlashBootType>()), { rest: "flashboot" }),
   scalerType: setting(optional(open<ScalerType>()), {}),
@@ -89,7 +92,7 @@ const rows = {
     compare: (versions) => [...((versions as string[] | null) ?? [])].sort(),
     newer: true,
   }),
-  /** Lowest CUDA version. Empty for no limit. */
+  /** Lowest CUDA version. Empty if there is no limit. */
   minCudaVersion: setting(optional(z.string()), {
     rest: "gpu.minCudaVersion",
     restSchema: text,
@@ -97,8 +100,9 @@ const rows = {
     newer: true,
   }),
   /**
-   * Environment variables of the workers, which override the template's variables; `{}` for none. An update replaces all of
-   * them. An update without `env` keeps them. Only an endpoint with its own copy of a template has them.
+   * Environment variables of the workers, which override the template's variables; `{}` if there are none. An update replaces
+   * all of them, but an update without `env` keeps them. Only an endpoint with its own copy of a template can have such
+   * variables.
    */
   env: setting(optional(z.record(z.string(), z.string())), { only: "rest" }),
 };
@@ -116,8 +120,8 @@ export const settingsSchema = z.object(schemas as Schemas);
 export type Settings = Parsed<typeof settingsSchema>;
 
 /**
- * Settings of an endpoint, with either `gpuIds` or `cpu`. The client does not send an absent setting, and a create leaves it
- * to RunPod. An update needs all settings, because RunPod may reset an absent setting.
+ * Settings of an endpoint, with either `gpuIds` or `cpu`. The client does not send an absent setting, so RunPod chooses its
+ * value in a create. An update needs all settings, because RunPod may reset an absent setting.
  */
 export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settings>;
 

@@ -1,6 +1,6 @@
 /*
- * Splits a text at its commas. GraphQL has pools and locations as such a text, and REST has lists. RunPod documents no meaning of
- * their order, and may report another order than it received.
+ * Splits a text at its commas. GraphQL has pools and locations as such a text, and REST has them as lists. Their order has no
+ * documented meaning, and RunPod may report an order other than the order that it received.
  */
 
 export function tokensOf(text: string): string[] {
@@ -35,8 +35,8 @@ export function liesIn(dataCenter: string, region: string): boolean {
 }
 
 /**
- * Whether two texts name the same places. One text may name a region, and the other text the data centers in it. A region may
- * have no data center. So the other text need not cover the region, unless that text names regions too.
+ * Whether two texts name the same places. One text may name a region, and the other text the data centers in it. A region
+ * without any of these data centers makes no difference, because RunPod may have no data center there.
  */
 export function samePlaces(a: string, b: string): boolean {
   return sameTokens(a, b) || isCoveredBy(a, b) || isCoveredBy(b, a);

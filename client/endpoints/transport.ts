@@ -20,7 +20,7 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
       other?.forget();
     }
   };
-  /** An API key that may use only GraphQL has made no copies over REST. */
+  /** True if the API key may use only GraphQL. Such a key has made no copies over REST. */
   const isForbidden = (error: unknown) => main !== rest && error instanceof PermissionError;
   return {
     list: (options) => main.list(options),
@@ -47,7 +47,7 @@ function together(main: Endpoint, other: Endpoint | undefined, overRest: Endpoin
   const copied = overRest?.templateId;
   return {
     ...main,
-    // Over GraphQL, a copy has an id of its own that no program uses.
+    // GraphQL reports the id of the copy, which no program uses.
     templateId: copied ?? main.templateId ?? other?.templateId,
     env: overRest?.env,
     locations: main.locations ?? other?.locations ?? null,

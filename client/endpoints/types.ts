@@ -8,7 +8,10 @@ export interface Endpoint extends Settings {
   readonly id: string;
   /** Number of workers that are alive. `undefined` in a list over REST, because only `get` reports it there. */
   readonly workers: number | undefined;
-  /** Path of the health check, such as `/ping`. A load balancer asks its workers there. Only REST reports it. */
+  /**
+   * Path of the health check, such as `/ping`. A load balancer sends its health checks to this path of each worker. Only REST
+   * reports it.
+   */
   readonly healthPath?: string | undefined;
   /** Time of creation (RFC 3339). Only REST reports it. */
   readonly createdAt?: string | undefined;
@@ -24,7 +27,10 @@ export interface DeleteEndpointOptions extends CallOptions {
  */
 export type Endpoints = Collection<Endpoint, EndpointInput, EndpointInput>;
 
-/** Endpoints over a surface that is used together with another surface. A write over one surface makes the list of the other stale. */
+/**
+ * Endpoints over a surface that is used together with another surface. A write over one surface makes the list of the other
+ * surface stale.
+ */
 export interface EndpointSurface extends Endpoints {
   delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /** Drops the shared list. */
@@ -42,15 +48,16 @@ export interface EndpointTransport extends Endpoints {
   /** Deletes the endpoint. `lastLook` runs right before the request that deletes. If it throws, the endpoint stays. */
   delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /**
-   * Adds the fields that only the other surface reports: the template and the locations of an endpoint created over it. This
-   * reads the list of that surface, which all callers share. If that surface refuses, nothing is added.
+   * Adds the fields that only the other surface reports: the template and the locations of an endpoint created over that
+   * surface. The method reads the list of that surface, which all callers share. If that surface refuses the request, the
+   * method adds nothing.
    */
   complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
   /** Returns the endpoints whose marker names this template. Clones of such endpoints are among them. */
   copiesOf(templateId: string, options?: CallOptions): Promise<Endpoint[]>;
   /**
-   * Copies the template into this endpoint again, if the endpoint has an older copy. Returns whether it did. If an endpoint
-   * is bound to a template, RunPod updates it without this call.
+   * Copies the template into this endpoint again, if the endpoint has an older copy. Returns whether it copied the template. If
+   * an endpoint is bound to a template, RunPod updates it without this call.
    */
   renewCopy(id: string, template: Template, options?: CallOptions): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import type { EndpointInput } from "./settings";
 type Volumes = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
 /**
- * Returns the volumes that a save leaves on an endpoint, which has the volumes `live` before. `networkVolumeId` without
+ * Returns the volumes that an endpoint has after a save. Before the save, it has the volumes `live`. `networkVolumeId` without
  * `networkVolumeIds` sets the first volume.
  */
 export function volumesOf(operation: string, input: Volumes, live: readonly string[] = []): readonly string[] {
@@ -19,7 +19,10 @@ export function volumesOf(operation: string, input: Volumes, live: readonly stri
   return networkVolumeIds;
 }
 
-/** Returns the volumes of both fields. Clients of RunPod attach a volume by either field, so one field may lack a volume of the other. */
+/**
+ * Returns the volumes of both fields. Clients of RunPod attach a volume by either field, so one field may lack a volume that
+ * the other field contains.
+ */
 export function allVolumes({ networkVolumeId, networkVolumeIds = [] }: Volumes): string[] {
   return [...new Set([...(networkVolumeId ? [networkVolumeId] : []), ...networkVolumeIds])];
 }

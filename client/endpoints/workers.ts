@@ -29,7 +29,7 @@ export type Worker = Parsed<typeof workerSchema>;
 const workerListSchema = z.object({
   /** Workers that are alive. */
   workers: listingOf<Worker>(workerSchema),
-  /** Number of workers in each state. They add up to `total`. */
+  /** Numbers of workers in each state, which add up to `total`. */
   summary: z.object({
     running: count,
     idle: count,
@@ -55,7 +55,7 @@ const releaseSchema = z.object({
   /** Changed fields. Values may be secret, because the environment of the endpoint is among the fields. */
   diff: listOf(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
 });
-/** A change of an endpoint's container. New workers start with it, and old workers are replaced over time. */
+/** A change of an endpoint's container. New workers start with it, and RunPod replaces old workers over time. */
 export type Release = Parsed<typeof releaseSchema>;
 
 const releaseListSchema = z.object({
@@ -91,7 +91,7 @@ const buildSchema = z.object({
   completedAt: nullableText,
   error: nullableText,
 });
-/** A build of an endpoint's image from its repository. `Release.buildId` has the id of such a build. */
+/** A build of an endpoint's image from its repository. `Release.buildId` is the id of such a build. */
 export type Build = Parsed<typeof buildSchema>;
 
 /** Replaces each listing of a response by its readable items. */

@@ -43,7 +43,10 @@ export class BalanceError extends PlatformError {
   readonly code = "BALANCE";
 }
 
-/** 429: RunPod's rate limit is used up. The client waited and tried again a few times, or the wait would be too long. */
+/**
+ * 429: RunPod's rate limit is used up. The client has already tried again a few times, or has not tried again because the wait
+ * would be too long.
+ */
 export class RateLimitError extends PlatformError {
   readonly code = "RATE_LIMIT";
   /** Length of the exhausted window: `minute`, `hour` or `day`. `undefined` if RunPod does not name it. */
@@ -91,7 +94,7 @@ export class ConfigurationError extends PlatformError {
 abstract class UnsuccessfulJobError extends PlatformError {
   readonly endpointId: string;
   readonly jobId: string;
-  /** Error text of the job's handler, with texts of the input masked. `""` without one. */
+  /** Error text of the job's handler, with texts of the input masked. `""` if there is none. */
   readonly reason: string;
 
   constructor(facts: PlatformErrorFacts & Pick<UnsuccessfulJobError, "endpointId" | "jobId" | "reason">) {
@@ -121,8 +124,9 @@ export class JobTimedOutError extends UnsuccessfulJobError {
 export class JobExpiredError extends NotFoundError {
   readonly jobId: string;
   /**
-   * Why RunPod no longer has the job. `expired`: it was finished, and its result expired. `removed`: it was unfinished so
-   * recently that no result can have expired, so a purge or its time to live removed it. `unknown`: expired or removed.
+   * Why RunPod no longer has the job. `expired`: it was finished, and its result expired. `removed`: it was still unfinished a
+   * moment ago, so no result can have expired, and a purge or its time to live removed it. `unknown`: either of the two may
+   * have happened.
    */
   readonly why: "expired" | "removed" | "unknown";
 

@@ -47,7 +47,7 @@ export abstract class PlatformError extends Error {
   readonly errors: readonly string[];
   /** The user's next step, as a whole sentence. `""` if there is none. */
   readonly hint: string;
-  /** Whether the same call may succeed later and does no harm if you repeat it. The client has already made its own attempts. */
+  /** True if the same call may succeed later and is safe to repeat. The client has already made its own attempts. */
   readonly retryable: boolean;
   /**
    * Whether a call that is not idempotent may have had an effect: the response was lost, was a 5xx, or was unreadable. Check

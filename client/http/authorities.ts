@@ -22,7 +22,7 @@ export function ownAuthorities(environment: Environment, warn: (sentence: string
         ? String(error.code)
         : "it does not begin with a certificate";
     warn(
-      `Podwright cannot read the certificate authorities in ${file}, the file of SSL_CERT_FILE (${reason}). It trusts only the default authorities.`,
+      `Podwright cannot read the certificate authorities in ${file}, which SSL_CERT_FILE names (${reason}). Podwright trusts only the default authorities.`,
     );
     return undefined;
   }

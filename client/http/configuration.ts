@@ -4,7 +4,7 @@ import { type Proxies, proxiesIn } from "./proxies";
 import type { Surface } from "./requests";
 import { Secret } from "./secrets/secret";
 
-/** Address of one surface: an origin, and a prefix in front of RunPod's paths. */
+/** Address of one surface: an origin, and a prefix that precedes RunPod's paths. */
 export interface Address {
   readonly origin: string;
   readonly prefix: string;
@@ -46,7 +46,7 @@ export const KEY_HINTS: KeyHints = {
   refused: "Pass another apiKey to connect.",
 };
 
-/** Default hint if RunPod has retired GraphQL. It names the other surface for endpoints. */
+/** Default hint if RunPod has retired GraphQL. It names the option that selects the other surface for endpoints. */
 export const TRANSPORT_HINT = 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.';
 
 /** Names of the settings in errors, so that users find the setting. Default: the name in `connect`'s options. */
@@ -67,7 +67,7 @@ export interface Fault {
   readonly hint: string;
 }
 
-/** Settings that are valid alone but wrong together. */
+/** A fault of several settings, each of which is valid alone. */
 export interface SettingsFault {
   /** Sentence without its full stop. */
   readonly sentence: string;
@@ -75,7 +75,7 @@ export interface SettingsFault {
   readonly hint: string;
 }
 
-/** Validates the settings of a connection. Throws a `ConfigurationError` in the name of the operation that needs them. */
+/** Validates the settings of a connection. Throws a `ConfigurationError` that names the operation. */
 export function resolveTargets(input: ConnectionSettings, operation: string): Targets {
   const { settingNames: names } = input;
   const refuse = (name: string, fault: Fault | undefined) => {
@@ -131,7 +131,7 @@ export function faultOfAddress(text: string, allowInsecure: boolean, permission:
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     return {
       wrong: `is ${shown(text)}, which is not an http or https URL`,
-      hint: "Write it like https://api.example.com.",
+      hint: "Write an address such as https://api.example.com.",
     };
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
@@ -140,7 +140,7 @@ export function faultOfAddress(text: string, allowInsecure: boolean, permission:
   if (url.protocol === "http:" && !allowInsecure && !isLoopback(url.hostname)) {
     return {
       wrong: `is plain http to ${url.host}, which would send the API key unencrypted`,
-      hint: `Use https, or set ${permission} to true if you accept that.`,
+      hint: `Use https, or set ${permission} to true if you accept this risk.`,
     };
   }
   return undefined;
@@ -154,8 +154,8 @@ function shown(text: string): string {
 }
 
 /**
- * Removes the version from a base address. Users copy it from documentation that shows the version, but the client's paths
- * already contain it.
+ * Removes the version from a base address. Users copy the address from documentation that shows the version, but the client's
+ * paths already contain the version.
  */
 export function withoutVersion(base: string): string {
   return base.trim().replace(/\/+$/, "").replace(/\/v2$/, "");

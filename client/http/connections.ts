@@ -31,7 +31,7 @@ export interface Route {
   readonly budget: RateBudget;
   readonly address: Address;
   readonly key: Secret;
-  /** Proxy of the environment. `undefined` if `NO_PROXY` contains the host. */
+  /** Proxy that the environment sets for the surface. `undefined` if there is none. */
   readonly proxy: NamedProxy | undefined;
 }
 
@@ -57,7 +57,7 @@ export class Connections {
       const proxy = dispatcher === undefined ? proxyOf(targets, surface) : undefined;
       return { dispatcher: pool, budget, address: addresses[surface], key, proxy };
     };
-    // RunPod documents rate headers only for REST. If another surface sends them, the client paces it too.
+    // RunPod documents rate headers only for REST. If another surface sends such headers, the client paces that surface too.
     const exempt = () => new RateBudget({ clock, onWait, assume: "exempt" });
     const limited = new RateBudget({ clock, onWait, assume: "limited" });
     this.#routes = {
@@ -81,7 +81,8 @@ export class Connections {
   #agent(targets: Targets, surface: Surface, connections: number, timeoutMs: number): Dispatcher {
     const timeout = Math.min(timeoutMs, 10_000);
     const trusted = this.#authorities === undefined ? {} : { secureContext: this.#authorities };
-    // The client uses HTTP/1.1. Only there does it know whether a request was sent, because a request starts on an open connection.
+    // The client uses only HTTP/1.1, in which a request starts on an open connection. So the client knows whether it sent a
+    // request.
     const options = {
       connections,
       connect: { timeout, ...trusted },

@@ -29,10 +29,10 @@ interface ExchangeOptions {
 
 /**
  * Makes one attempt: waits for its turn, sends the request and reads the whole response. So a response that breaks off counts
- * as lost, and the client can repeat the request. (undici's retry handler would send a `Range` request instead. It could not
- * read the body of a 429, and could not end with a signal while no connection is open.) Throws only what no new attempt would
- * change: the signal's reason, and `WindowSpent`. If a request with a grace period is in flight when the signal fires, the
- * attempt ends as a failure, because its outcome is unknown.
+ * as lost, and the client can repeat the request. (undici's retry handler would send a `Range` request instead. That handler
+ * could not read the body of a 429, and a signal could not end it while no connection is open.) Throws only the signal's reason
+ * and `WindowSpent`, because a new attempt would not help. Any other failure is a result. If a request with a grace period is
+ * in flight when the signal fires, the attempt ends as a failure, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { signal, clock, timeoutMs } = options;
@@ -79,7 +79,7 @@ async function transfer(
     const text = read === undefined ? await body.text() : await read(body);
     return { status: statusCode, headers, text, json: parsedOnce(text), latencyMs: clock.now() - beganAt };
   } finally {
-    // After a response, this call has no effect.
+    // This call has no effect if a response has been reported.
     permit.failed();
   }
 }
@@ -143,7 +143,8 @@ interface AttemptLimits {
 
 /**
  * The signal of one attempt. It fires with the call's signal, or a grace period later if the request is in flight. It also
- * fires when the attempt as a whole takes too long, because the time limits of headers and body begin anew with each byte.
+ * fires when the attempt as a whole takes too long, because the HTTP client's time limit of the body begins anew with each
+ * part.
  */
 class Attempt {
   hasStarted = false;
@@ -165,7 +166,7 @@ class Attempt {
     return this.#abort.signal;
   }
 
-  /** Whether the request continues after the call's signal, so that its outcome is unknown. */
+  /** Whether the request has started and has a grace period. If so, it continues after the call's signal fires. */
   get isGraced(): boolean {
     return this.hasStarted && this.#limits.graceMs > 0;
   }

@@ -45,11 +45,11 @@ export interface ListSpec<Item> {
   readonly item: z.ZodType<Item>;
 }
 
-/** What one attempt observed. */
+/** What one attempt shows about RunPod. */
 export interface Observation<T> {
   /** Host and port. Absent if the settings contain no valid address. */
   readonly host?: string;
-  /** HTTP status. Absent without a response, like the next two fields. */
+  /** HTTP status. If there was no response, this field and the next two are absent. */
   readonly status?: number;
   readonly latencyMs?: number;
   /** The `Date` header, in whole seconds. */
@@ -103,8 +103,8 @@ export class Http {
   }
 
   /**
-   * Sends a request and returns a successful response. Throws an error for any other response, but `parse` finds the errors
-   * in a GraphQL response of status 200.
+   * Sends a request and returns a successful response. Throws an error for any other response. A GraphQL response of status 200
+   * may also contain an error, and `parse` throws that error.
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { timeScale, clock } = this.#settings;
@@ -217,7 +217,7 @@ export class Http {
     }
     const response = { ...exchanged.response, repeated };
     const { status } = response;
-    // If a repeated delete gets a 404, the first attempt had succeeded.
+    // If a repeated delete gets a 404, an earlier attempt has deleted the resource.
     const isDeleted = request.method === "DELETE" && repeated && status === 404 && !isHtml(response);
     if ((status >= 200 && status < 300) || isDeleted || request.isSuccess?.(response) === true) return response;
     throw errorFromResponse(request, response, this.#errorContextOf(request, response));
@@ -262,7 +262,8 @@ export class Http {
 }
 
 /**
- * Returns the effective status. A response that broke off, or that a proxy replaced, counts as a failure of a gateway.
+ * Returns the status by which the client judges the response. If the response broke off or a proxy replaced it, this is the
+ * status of a failed gateway.
  */
 function reportedStatus(request: ApiRequest, response: Omit<ApiResponse, "repeated">): number {
   if (isCut(request, response)) return 502;

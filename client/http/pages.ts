@@ -9,9 +9,9 @@ interface Reader {
   readonly clock: Clock;
 }
 
-/** Most pages that the client reads. A page has a thousand items, so this exceeds any account. */
+/** Largest number of pages that the client reads. A page has a thousand items, so no account has as many pages. */
 const MOST_PAGES = 1_000;
-/** Longest time for a whole list. The rate limit may delay hundreds of pages this long. */
+/** Longest time for a whole list. The rate limit may delay the read of hundreds of pages for many minutes. */
 const LONGEST_LIST_MS = 15 * 60_000;
 
 /**

@@ -11,7 +11,7 @@ export interface NamedProxy {
   readonly variable: string;
 }
 
-/** The environment's proxies, in the variables that most programs use. */
+/** The proxies of the environment, from the variables that most programs use. */
 export interface Proxies {
   readonly http: NamedProxy | undefined;
   readonly https: NamedProxy | undefined;
@@ -19,7 +19,7 @@ export interface Proxies {
   readonly except: string;
 }
 
-/** Reads the proxies. Throws a `ConfigurationError` in the name of the operation that needs them. */
+/** Reads the proxies. Throws a `ConfigurationError` that names the operation. */
 export function proxiesIn(environment: Environment, operation: string): Proxies {
   const named = (...variables: readonly string[]): NamedProxy | undefined => {
     const variable = variables.find((name) => environment[name]?.trim());
@@ -28,7 +28,11 @@ export function proxiesIn(environment: Environment, operation: string): Proxies 
     if (url !== undefined) return { url: url.href, host: url.host, variable };
     // The error does not show the address, because it may contain a password.
     const sentence = `${variable} is not a proxy's address`;
-    throw new ConfigurationError({ operation, sentence, hint: "Write it like http://proxy.example.com:3128." });
+    throw new ConfigurationError({
+      operation,
+      sentence,
+      hint: "Write an address such as http://proxy.example.com:3128.",
+    });
   };
   const http = named("http_proxy", "HTTP_PROXY");
   const https = named("https_proxy", "HTTPS_PROXY") ?? http;

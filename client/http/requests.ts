@@ -5,8 +5,8 @@ import { ConfigurationError } from "../errors";
 /** Options of every call. */
 export interface CallOptions {
   /**
-   * Signal that ends the call, also during a pause between attempts or before its turn. The call throws the signal's reason.
-   * A write that ends this way may still have had an effect.
+   * Signal that ends the call, even while the call waits for its turn or pauses between attempts. The call throws the signal's
+   * reason. A write that ends this way may still have had an effect.
    */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -33,7 +33,7 @@ export interface ApiRequest extends CallOptions {
   readonly body?: unknown;
   /** The same body as JSON text, if the caller has already serialized it. */
   readonly json?: string | undefined;
-  /** Whether two such requests leave the same state as one. Only such a request is repeated after a lost response. */
+  /** Whether two such requests leave the same state as one. The client repeats only such a request after a lost response. */
   readonly idempotent: boolean;
   /** Extra milliseconds of the timeout, for a request that asks RunPod to wait. */
   readonly extraTimeoutMs?: number | undefined;
@@ -43,11 +43,11 @@ export interface ApiRequest extends CallOptions {
   readonly isSuccess?: ((response: Pick<ApiResponse, "status" | "json">) => boolean) | undefined;
   /** Headers in addition to the common headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether to send without waiting for a turn, because the caller wants to see the rate limit itself. */
+  /** Whether to send the request without waiting for a turn, because the caller wants to see the rate limit itself. */
   readonly unpaced?: boolean | undefined;
   /** Whether the response never ends. Such a response can be silent for any time, so it uses a separate pool of connections. */
   readonly endless?: boolean | undefined;
-  /** Reads a successful body that never ends, and returns the part that matters. */
+  /** Reads the body of a successful response that never ends, and returns the part that the caller needs. */
   readonly read?: ((body: Readable) => Promise<string>) | undefined;
 }
 
@@ -67,8 +67,8 @@ export interface ExchangeReport
     Pick<ApiResponse, "status" | "headers" | "text"> {}
 
 /**
- * Joins path segments and percent-encodes each. It refuses an empty segment, `.` and `..`, because they would address the
- * collection above: a delete of `""` must not become a request for the whole list.
+ * Joins path segments and percent-encodes each. It refuses an empty segment, `.` and `..`, because such a path would address
+ * the whole collection: a delete of `""` must not become a request to the collection.
  */
 export function pathOf(operation: string, ...segments: readonly string[]): string {
   const wrong = segments.find((segment) => /^\.{0,2}$/.test(segment));

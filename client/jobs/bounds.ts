@@ -1,4 +1,5 @@
-// Limits of job settings. They are not in the file of the schemas, so that the command line's help can list them without loading zod.
+// Limits of job settings. The schemas are in another file, so that the command line's help can list these limits without
+// loading zod.
 
 const WEEK_MS = 604_800_000;
 

@@ -6,7 +6,7 @@ export class CancelOnAbort {
   readonly #cancel: () => Promise<unknown>;
   #cancelling: Promise<unknown> | undefined;
 
-  /** Without a signal, this object never cancels. */
+  /** Without a signal, this object never cancels the job. */
   constructor(signal: AbortSignal | undefined, cancel: () => Promise<unknown>) {
     this.#signal = signal;
     this.#cancel = cancel;

@@ -6,9 +6,9 @@ import type { EndpointHealth } from "./types";
 
 /** Longest recorded time for which RunPod did not show an accepted job, in milliseconds. The client multiplies it by `timeScale`. */
 const RECORDED_MS = 150_000;
-/** The same time while a new endpoint has no worker yet, for example because its first worker pulls the image. */
+/** The longest such time for a new endpoint without a worker, for example while its first worker pulls the image. */
 const RECORDED_WITHOUT_WORKERS_MS = 900_000;
-/** The shortest time to live. RunPod cannot have removed a younger job for its age. */
+/** The shortest time to live that a job can have. RunPod has not removed a younger job because of its age. */
 const YOUNG_MS = JOB_BOUNDS.ttl.min;
 
 export interface NotShownOptions {
@@ -18,14 +18,14 @@ export interface NotShownOptions {
   readonly health?: ((options: CallOptions) => Promise<EndpointHealth>) | undefined;
 }
 
-/** Tells a job that RunPod does not show yet from a job that it has forgotten. RunPod answers 404 for both. */
+/** Decides whether RunPod has forgotten a job or does not show it yet. RunPod answers 404 in both cases. */
 export class NotShown {
   readonly #options: NotShownOptions;
   /** Time from which a 404 may mean that RunPod does not show the job yet. */
   readonly #sinceMs: number;
   /**
-   * Whether RunPod accepted the job in this process. Then the recorded time counts from the submission, even if the job's
-   * time to live is shorter.
+   * True if this process submitted the job and RunPod accepted it. Then the job may appear during the whole recorded time, even
+   * if its time to live is shorter.
    */
   readonly #isAccepted: boolean;
 
@@ -43,7 +43,7 @@ export class NotShown {
     if (age >= RECORDED_WITHOUT_WORKERS_MS || health === undefined) return false;
     const known = await substitute(health({ signal }), isPlatformError, undefined);
     if (known === undefined) return false;
-    // RunPod may count an accepted job among its waiting or running jobs without having shown it.
+    // RunPod may count an accepted job as waiting or running although it does not show the job yet.
     const maySeeIt = this.#isAccepted || age < RECORDED_MS;
     return hasNoWorkerYet(known) || (maySeeIt && isBusy(known));
   }
@@ -53,7 +53,7 @@ function isBusy({ jobs }: EndpointHealth): boolean {
   return jobs.inQueue + jobs.inProgress > 0;
 }
 
-/** Whether no worker runs yet. A throttled worker waits for hardware, and jobs wait with it. */
+/** Whether no worker runs yet. A throttled worker waits for hardware, and the queued jobs wait for the worker. */
 function hasNoWorkerYet({ jobs, workers }: EndpointHealth): boolean {
   const { idle, running, initializing = 0, throttled = 0 } = workers;
   return idle + running === 0 && (initializing > 0 || (throttled > 0 && jobs.inQueue > 0));

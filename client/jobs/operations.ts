@@ -28,14 +28,17 @@ import {
 const DEFAULT_WAIT_MS = 90_000;
 
 const notFoundHints = {
-  jobs: "Check the endpoint's id, and that the API key belongs to the account of the endpoint.",
+  jobs: "Check the endpoint's id, and check that the API key belongs to the account of the endpoint.",
   public: "Check the model's id.",
 };
 
 /** Job operations over the serverless host. All methods throw `NotFoundError` for an unknown endpoint. */
 export abstract class JobOperations {
   readonly #context: ClientContext;
-  /** Surface of the endpoint. Own endpoints and public endpoints authenticate in different ways. */
+  /**
+   * Surface of the endpoint. RunPod expects the API key in another form for public endpoints than for the account's own
+   * endpoints.
+   */
   readonly #surface: Extract<Surface, "jobs" | "public">;
 
   constructor(context: ClientContext, surface: Extract<Surface, "jobs" | "public">) {
@@ -50,8 +53,8 @@ export abstract class JobOperations {
   }
 
   /**
-   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it in the same request. After the wait, the job has
-   * ended with any outcome, or is still `IN_QUEUE` or `IN_PROGRESS`. `track` continues to wait. The client never repeats a
+   * Submits a job of at most 20 MB (20,000,000 bytes) and waits for it in the same request. After the wait, the job has ended
+   * with any outcome, or is still `IN_QUEUE` or `IN_PROGRESS`. To wait longer, call `track`. The client never repeats a
    * submission that may have reached RunPod.
    */
   async runsync(endpointId: string, input: JobInput, options: RunSyncOptions = {}): Promise<Job> {
@@ -64,8 +67,8 @@ export abstract class JobOperations {
   }
 
   /**
-   * Returns the state of a job. Throws `NotFoundError` both for an unknown job and for an expired result, because RunPod's
-   * response is the same. The hint says how long RunPod keeps results: 30 minutes after `run`, 1 to 5 minutes after
+   * Returns the state of a job. Throws `NotFoundError` both for an unknown job and for an expired result, because RunPod sends
+   * the same response in both cases. The hint says how long RunPod keeps results: 30 minutes after `run`, 1 to 5 minutes after
    * `runsync`.
    */
   async status(endpointId: string, jobId: string, { ttl, signal }: StatusOptions = {}): Promise<Job> {
@@ -95,14 +98,20 @@ export abstract class JobOperations {
     return await this.#job({ ...this.#ofJob("retry", endpointId, jobId, options), method: "POST", idempotent: false });
   }
 
-  /** Submits a job at once with `run`, and returns an object to await, iterate and cancel. An error appears when you use the object. */
+  /**
+   * Submits a job at once with `run`, and returns an object that you can await, iterate and cancel. If the submission fails,
+   * the object throws the error when you use it.
+   */
   submit(endpointId: string, input: JobInput, options: SubmitOptions = {}): SubmittedJob {
     const { signal, onAbort = "cancel", onStatus } = options;
     const start = (call: CallOptions) => this.run(endpointId, input, { ...options, ...call });
     return new SubmittedJob({ ...this.#around(endpointId, input), start, signal, onAbort, onStatus });
   }
 
-  /** Returns the same object for a job that is already submitted. Sends nothing yet. By default, a signal does not cancel the job. */
+  /**
+   * Returns such an object for a job that you have already submitted. Sends nothing yet. By default, a signal does not cancel
+   * the job.
+   */
   track(endpointId: string, job: string | Job, options: TrackOptions = {}): SubmittedJob {
     const { signal, onAbort = "leave", onStatus, input } = options;
     return new SubmittedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
@@ -176,7 +185,7 @@ export class Jobs extends JobOperations {
   }
 }
 
-/** Whether a 400 carries a job. RunPod sends a 400 with the `FAILED` job when the generation of a public endpoint fails. */
+/** Whether a 400 contains a job. RunPod sends a 400 with the `FAILED` job when the generation of a public endpoint fails. */
 function isSuccess({ status, json }: Pick<ApiResponse, "status" | "json">): boolean {
   return status === 400 && failedJob.safeParse(json()).success;
 }

@@ -39,15 +39,15 @@ export function expired({ operation, status }: NotFoundError, job: Job, seenMsAg
     status,
     jobId: job.id,
     why,
-    sentence: `RunPod no longer knows job ${job.id}, ${SENTENCES[why]} (last seen ${job.status})`,
+    sentence: `RunPod no longer knows job ${job.id}, ${SENTENCES[why]} (last status: ${job.status})`,
     hint: `${RETENTION}. Submit the job again if you need it.`,
   });
 }
 
 const SENTENCES = {
   expired: "because its result has expired",
-  removed: "because it was removed from the queue or its time to live ran out",
-  unknown: "because its result has expired or it was removed",
+  removed: "because the job was removed from the queue or its time to live ran out",
+  unknown: "because its result has expired or the job was removed",
 } as const;
 
 function reasonOf(job: Job, seenMsAgo: number): JobExpiredError["why"] {

@@ -25,7 +25,10 @@ export class PublicEndpoints extends JobOperations {
     return estimateCost(modelId, input);
   }
 
-  /** Returns the cost of a finished job in US dollars, as RunPod reports it. 0 for a failed job, `undefined` without a report. */
+  /**
+   * Returns the cost of a finished job in US dollars, as RunPod reports it. 0 for a failed job, `undefined` if RunPod reports
+   * no cost.
+   */
   costOf({ status, output }: Job): number | undefined {
     if (status === "FAILED") return 0;
     // Text models return a list with one result.

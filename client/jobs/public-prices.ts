@@ -1,6 +1,6 @@
 import type { JobInput } from "./types";
 
-/** Unit in which a model's output is counted. */
+/** Unit of a model's output that has a price. */
 export type PriceUnit = "megapixel" | "5 seconds" | "1000 characters" | "1M tokens";
 
 export interface ModelPrice {
@@ -9,7 +9,7 @@ export interface ModelPrice {
   readonly price: number;
 }
 
-/** A model, with its price for an input that sets no price options. */
+/** A model, and its price for an input without the options that change the price. */
 export interface PublicModel extends ModelPrice {
   readonly id: string;
 }

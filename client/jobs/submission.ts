@@ -3,7 +3,10 @@ import { isWebUrl } from "../values/text";
 import { JOB_BOUNDS } from "./bounds";
 import type { JobInput, JobOptions, JobPolicy } from "./types";
 
-/** Bytes of a megabyte. RunPod documents 10 and 20 MB and does not say which megabyte, so the client uses the smaller one. */
+/**
+ * Bytes of a megabyte. RunPod documents limits of 10 and 20 MB without a definition of MB, so the client uses the smaller
+ * definition.
+ */
 const MEGABYTE = 1_000_000;
 
 /**

@@ -45,17 +45,17 @@ const LONGEST_PAUSE_MS = 5_000;
  * `JobExpiredError`. After a connection error, you can await the same object again. An `async` function cannot return the
  * object without awaiting it, because the object is awaitable.
  *
- * `for await (const chunk of job)` yields the handler's stream until the job ends. If the job did not complete, it throws the
- * same errors.
+ * `for await (const chunk of job)` yields the handler's stream until the job ends. If the job did not complete, the loop throws
+ * the same errors.
  */
 export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<StreamChunk> {
   readonly endpointId: string;
   readonly #options: SubmittedJobOptions;
   readonly #onAbort: CancelOnAbort;
   readonly #accepted: Promise<Pick<Job, "id">>;
-  /** The last state of the job, and the time of that read. */
+  /** The last known state of the job, and the time at which the client read it. */
   #seen: { readonly job: Job; readonly atMs: number } | undefined;
-  /** Set until RunPod shows the job. */
+  /** Present until RunPod shows the job. */
   #notShown: NotShown | undefined;
   /** The finished job with all its fields. The response to a cancel has only the status. */
   #result: Job | undefined;
@@ -190,8 +190,8 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
   }
 
   /**
-   * Turns a 404 into a `JobExpiredError` if an earlier read has seen the job. The 404 itself does not tell an unknown job
-   * from an expired one.
+   * Turns a 404 into a `JobExpiredError` if an earlier read has seen the job. The 404 alone does not show whether the job is
+   * unknown or its result has expired.
    */
   async #unlessForgotten<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     try {
@@ -226,7 +226,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
     return job;
   }
 
-  /** Records the response to a submission. It has all fields of the job, also if the job has already finished. */
+  /** Records the response to a submission. The response has all fields of the job, even if the job has already finished. */
   #submitted(job: Job): Job {
     if (isFinished(job)) this.#result = job;
     this.#record(job);

@@ -42,8 +42,8 @@ export const healthSchema = z.object({
   workers: z.object({ idle: count, running: count }).catchall(z.number().catch(0)),
 });
 /**
- * Counts of one endpoint. `inQueue`, `inProgress` and the workers are current numbers. All other counts begin with the creation
- * of the endpoint.
+ * Counts of one endpoint. `inQueue`, `inProgress` and the workers are current numbers. All other counts cover the time since
+ * the creation of the endpoint.
  */
 export type EndpointHealth = Parsed<typeof healthSchema>;
 
@@ -62,11 +62,11 @@ export interface JobPolicy {
   /** Longest execution, 5 000 to 604 800 000 (7 days). Default: the setting of the endpoint. */
   readonly executionTimeout?: number | undefined;
   /**
-   * Longest time from submission, including queue and execution, 10 000 to 604 800 000 (7 days). After it, RunPod removes
-   * the job. Default 86 400 000 (1 day).
+   * Longest time from submission, including queue and execution, 10 000 to 604 800 000 (7 days). After this time, RunPod
+   * removes the job. Default 86 400 000 (1 day).
    */
   readonly ttl?: number | undefined;
-  /** Whether the job may wait without causing new workers. Default false. */
+  /** If true, the job waits for an existing worker, and RunPod starts no new worker for it. Default false. */
   readonly lowPriority?: boolean | undefined;
 }
 
@@ -140,7 +140,7 @@ export interface StreamPart {
 
 export interface TrackOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Input of the job, if known. Errors mask its texts in the error of the handler. */
+  /** Input of the job, if known. If the handler's error text quotes the input, errors mask these quotes. */
   readonly input?: JobInput | undefined;
   /**
    * Effect of the signal on the job. The signal always ends the wait with its reason. With `cancel`, the client also cancels

@@ -45,7 +45,10 @@ export interface CreateCluster extends Omit<ContainerSettingsInput, "registry"> 
   readonly type: ClusterType;
   readonly compute: ClusterCompute;
   readonly mounts?: Mounts | undefined;
-  /** Id of a pod template for all pods. The template sets the container and the mounts, so the body must not contain these settings. */
+  /**
+   * Id of a pod template for all pods. The template determines the container and the mounts, so the body must not contain these
+   * settings.
+   */
   readonly templateId?: string | undefined;
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly startSsh?: boolean | undefined;

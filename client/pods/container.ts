@@ -44,7 +44,7 @@ const namedMounts = z.object({
   persistent: optional(persistentMountSchema),
   network: optional(z.array(networkMountSchema)),
 });
-/** The mount of a pod, of one of two kinds. The kind is fixed when the pod is created. `network` has at most one entry. */
+/** The mount of a pod, which is `persistent` or `network`. This kind never changes. `network` has at most one entry. */
 export type Mounts = Parsed<typeof namedMounts>;
 
 export const mountsSchema = orUnset(namedMounts, () => ({})).transform(({ network = [], ...kept }: Mounts): Mounts => {

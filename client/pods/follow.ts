@@ -40,7 +40,7 @@ export async function* followLogs(
       }
       return;
     } catch {
-      // The connection broke. When RunPod ends the stream itself, there is no error.
+      // An error means that the connection broke. If RunPod ends the stream itself, there is no error.
       signal?.throwIfAborted();
     } finally {
       discard(body);
@@ -65,7 +65,7 @@ function tooManyLost(operation: string): NetworkError {
   return new NetworkError({
     operation,
     sentence: `${operation} lost its connection ${MAX_LOST} times without receiving a line`,
-    hint: "Try again later, with `after` as the id of the last line.",
+    hint: "Try again later, and pass the id of the last line as `after`.",
     retryable: true,
   });
 }

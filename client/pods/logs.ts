@@ -11,11 +11,14 @@ import { LOG_SOURCES, type LogLine, type LogOptions } from "./types";
 
 export const MAX_LINES = 5_000;
 
-/** RunPod keeps the stream open for new lines. These limits in milliseconds end the wait for existing lines. */
+/**
+ * RunPod keeps the stream open for new lines, so the existing lines have no marked end. These limits in milliseconds end the
+ * wait for them.
+ */
 const FIRST_LINE_MS = 2_000;
 const QUIET_MS = 300;
 const TOTAL_MS = 5_000;
-/** Least factor for these limits. A busy machine needs this time even when the clock is scaled. */
+/** Smallest factor by which `timeScale` shortens these limits, because a busy machine needs some real time. */
 const LEAST_SCALE = 0.15;
 const NO_MORE_LINES = new Error("the log is quiet");
 

@@ -16,7 +16,7 @@ import {
 } from "../values/fields";
 import { type ContainerSettingsInput, containerSchema, type Mounts, mountsSchema } from "./container";
 
-/** Status of a pod. A `TERMINATED` pod is gone, and RunPod will soon answer 404 for it. */
+/** Status of a pod. A `TERMINATED` pod is gone, and RunPod soon answers 404 to reads of it. */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
 
 /** An action on a pod. `Pod.actions` lists the actions that the current status allows. */
@@ -76,9 +76,9 @@ const gpuSchema = z.object({
   id: z.string(),
   /** Number of GPUs. A pod that was started again may run with 0. */
   count: orUnset(z.number(), () => 1),
-  /** Number of the host's virtual CPUs for all GPUs together. */
+  /** Number of the host's virtual CPUs for all GPUs of the pod together. */
   vcpuCount: optional(z.number()),
-  /** Memory of the host for all GPUs together, in GB. */
+  /** Memory of the host for all GPUs of the pod together, in GB. */
   memory: optional(z.number()),
 });
 
@@ -95,12 +95,15 @@ export const podSchema = z.object({
   /** CPUs of a CPU pod. The flavor determines `memory`, in GB. */
   cpu: optional(z.object({ id: z.string(), vcpuCount: z.number(), memory: z.number() })),
   cloud: open<Cloud>(text),
-  /** Data center that RunPod chose. `null` until then. */
+  /** Data center of the pod. `null` until RunPod has chosen it. */
   dataCenterId: nullableText,
   template: nullableText,
-  /** US dollars an hour while the pod runs. A stopped pod shows 0 or still this rate: `podCost` returns its actual cost. */
+  /**
+   * US dollars an hour while the pod runs. RunPod reports 0 or still this rate for a stopped pod: `podCost` returns the actual
+   * cost.
+   */
   cost: count,
-  /** Whether the pod is locked. A locked pod refuses `stop` and all changes that reset it. */
+  /** Whether the pod is locked. RunPod refuses to stop a locked pod, and refuses all changes that reset it. */
   locked: flag,
   /** Current setting of the pod. A requested change takes effect at the next start or restart. */
   globalNetworking: orUnset(
@@ -143,13 +146,13 @@ export interface CreatePod extends ContainerSettingsInput {
         readonly minVcpuCountPerGpu?: number | undefined;
       }
     | undefined;
-  /** CPU flavor and number of virtual CPUs, which is a power of two from 2 and within the flavor's range. */
+  /** CPU flavor and number of virtual CPUs. The number is a power of two, at least 2 and within the flavor's range. */
   readonly cpu?: { readonly id: string; readonly vcpuCount: number } | undefined;
   /** Cloud of the pod. RunPod's default is `SECURE`. */
   readonly cloud?: Cloud | undefined;
   /**
    * Data centers that RunPod may choose from. If none of them has free hardware, the create fails. If the list is empty or
-   * absent, RunPod may choose any.
+   * absent, RunPod may choose any data center.
    */
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly globalNetworking?: boolean | undefined;
@@ -185,7 +188,7 @@ export interface LogLine {
 export interface LogOptions extends CallOptions {
   /** Number of last lines, 1 to 5000. Default 100. */
   readonly tail?: number | undefined;
-  /** Time (RFC 3339) from which to return all lines, instead of the last lines. */
+  /** If given, the method returns all lines since this time (RFC 3339) instead of the last lines. */
   readonly since?: string | undefined;
   /** Source of the lines. Default: both sources. */
   readonly source?: LogSource | undefined;
@@ -193,12 +196,12 @@ export interface LogOptions extends CallOptions {
 
 /** A line of a followed log. */
 export interface FollowedLine extends LogLine {
-  /** Id of the line, which `after` accepts to continue from here. `""` if RunPod sends no ids. */
+  /** Id of the line. To continue after this line later, pass the id as `after`. `""` if RunPod sends no ids. */
   readonly id: string;
 }
 
 export interface FollowOptions extends Omit<LogOptions, "graceMs"> {
-  /** Number of last lines to yield first, 0 to 5000. With 0, only new lines. Default 100. */
+  /** Number of last lines to yield first, 0 to 5000. 0 yields only new lines. Default 100. */
   readonly tail?: number | undefined;
   /** The `id` of the last line that you have. The log continues after this line, and `tail` and `since` have no effect. */
   readonly after?: string | undefined;

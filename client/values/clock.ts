@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The client's source of time. Tests replace it, to be quick and exact. */
+/** The client's source of time. Tests replace it to be quick and exact. */
 export interface Clock {
   /**
    * Milliseconds since 1970. The value advances evenly and ignores changes of the machine's clock, because ages and
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
         if (left <= LONGEST_TIMER_MS) return;
       }
     } catch (error) {
-      // The runtime's timer throws an AbortError, so this throws the signal's reason first.
+      // The runtime's timer throws an AbortError, so this line throws the signal's reason first.
       signal?.throwIfAborted();
       throw error;
     }

@@ -25,8 +25,8 @@ export function givenValue({ compare }: Meaning, value: unknown): unknown {
 }
 
 /**
- * Returns the value that an update sends, or `undefined` to send nothing. If the program gives no value and the setting has no
- * default, nothing is sent. A value with the same meaning as the live value is not sent, because even an equal value could
+ * Returns the value that an update sends, or `undefined` to send nothing. There is nothing to send if the program gives no
+ * value and the setting has no default, or if the value has the same meaning as the live value. Even an equal value could
  * disturb a running worker or container.
  */
 export function valueToSend(meaning: Meaning, wanted: unknown, live: unknown): unknown {

@@ -2,8 +2,8 @@ const CENT = 2;
 const FINEST = 6;
 
 /**
- * Returns a function that formats the amounts of a column in US dollars. If an amount reaches a dollar, it shows cents.
- * Otherwise it shows as many digits as the smallest amount needs.
+ * Returns a function that formats the amounts of a column in US dollars. If an amount of the column reaches a dollar, the
+ * function shows cents. Otherwise it shows as many digits as the smallest amount needs.
  */
 export function moneyFormat(amounts: readonly number[]): (amount: number) => string {
   const reachesDollar = amounts.some((amount) => Math.abs(amount) >= 1);
@@ -15,7 +15,8 @@ export function moneyFormat(amounts: readonly number[]): (amount: number) => str
     maximumFractionDigits: digits,
   });
   const least = 10 ** -digits;
-  // A small amount appears as `<` and the smallest amount that can be shown, because it is still a cost.
+  // An amount that is too small for these digits appears as `<` and the smallest amount that they can show, because it is still
+  // a cost.
   return (amount) => (amount > 0 && amount < least / 2 ? `<${format.format(least)}` : format.format(amount + 0));
 }
 

@@ -20,7 +20,7 @@ function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** Counts the letters to add, drop, change or swap. A word that is part of a long name counts as near to that name. */
+/** Counts the letters to add, drop, change or swap. A word that is part of a longer name counts as near to that name. */
 function distanceBetween(a: string, b: string): number {
   if (a !== b && a.length > 1 && b.includes(a)) return 0.5 + (b.length - a.length) / 1000;
   let before: number[] = [];

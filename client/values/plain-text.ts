@@ -6,11 +6,11 @@
  * letters, begin its own line or act as a command to the CI's runner. Every output of such a text uses the functions of this file.
  */
 
-/** A quick test, because almost all texts are harmless and there may be tens of thousands of them. */
+/** A quick test for the usual case: almost all texts are harmless, and there may be tens of thousands of texts. */
 const HARMLESS = /^[\x20-\x7e]*$/;
 
 /**
- * Control characters of a terminal and invisible characters. The two joiners are not among them, because emoji and some
+ * Control characters of a terminal and invisible characters. The pattern leaves out the two joiners, because emoji and some
  * scripts need them.
  */
 const UNSEEN = /(?![\u200c\u200d]|\r\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -39,7 +39,7 @@ export function colouredLines(text: string): string {
   return parts.map((part, index) => (index % 2 === 0 ? plainLines(part) : part)).join("");
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it begins what a terminal takes for a colour.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this character begins the code of a terminal colour.
 const COLOUR = /(\u001b\[[\d;]*m)/;
 
 function withoutCommands(text: string): string {

@@ -153,7 +153,7 @@ describe("the settings of Podwright", () => {
         "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with `--secret`: otherwise Pulumi may store it in plain text.",
         expect.stringMatching(/^podwright:colour is no setting of Podwright\. The settings are: apiKey, baseUrl, /),
         "podwright:baseUrl must be a text. Write it in quotes.",
-        'podwright:serverlessUrl is "jobs.example.com", which is not an http or https URL. Write it like https://api.example.com.',
+        'podwright:serverlessUrl is "jobs.example.com", which is not an http or https URL. Write an address such as https://api.example.com.',
         'podwright:endpointTransport is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
         "podwright:allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
       ]);
@@ -175,7 +175,7 @@ describe("the settings of Podwright", () => {
         ),
       ).toEqual([
         "RUNPOD_API_KEY contains a space, a line break or another character that is not allowed in keys. Copy it again from the RunPod console.",
-        "PODWRIGHT_BASE_URL is plain http to far, which would send the API key unencrypted. Use https, or set podwright:allowInsecureUrl to true if you accept that.",
+        "PODWRIGHT_BASE_URL is plain http to far, which would send the API key unencrypted. Use https, or set podwright:allowInsecureUrl to true if you accept this risk.",
         'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
       ]);
     });

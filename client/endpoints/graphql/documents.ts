@@ -7,8 +7,8 @@ import { allVolumes, volumesOf } from "../volumes";
 import type { Instances } from "./instances";
 
 /*
- * GraphQL documents. They contain the values themselves, because RunPod documents a request body with `query` alone. It does not name
- * the input type that a variable would have to declare.
+ * GraphQL documents. They contain the values themselves instead of variables, for two reasons. RunPod documents a request body
+ * with `query` alone, and does not name the input type that a variable would have to declare.
  */
 
 /** Settings that GraphQL supports. */
@@ -28,14 +28,14 @@ function selectionOf(settings: readonly Setting[]): string {
 
 /** Writes a value as a GraphQL literal. */
 function literalOf(setting: Setting, value: unknown): string {
-  // This enum is the only value without quotes, so the client checks that it is a plain name.
+  // The value of this enum is the only value without quotes, so the client checks that it is a plain name.
   if (setting === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
   if (!Array.isArray(value) || setting === "cpu") return JSON.stringify(value);
   if (setting !== "networkVolumeIds") return JSON.stringify(value.join());
   return `[${value.map((volume) => `{ networkVolumeId: ${JSON.stringify(volume)} }`).join(", ")}]`;
 }
 
-/** Writes the volumes into both fields with the same content, because RunPod does not document which field it reads. */
+/** Writes the volumes into both fields, because RunPod does not document which of the fields it reads. */
 function inBothForms(volumes: readonly string[]) {
   return { networkVolumeId: volumes[0] ?? null, networkVolumeIds: volumes };
 }

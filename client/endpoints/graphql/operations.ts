@@ -51,7 +51,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
       if (endpoint !== undefined) return endpoint;
       if (await this.#isGone(id, options)) throw gone("myself", id);
     }
-    const sentence = `The list of endpoints leaves out endpoint ${id}, which exists`;
+    const sentence = `Endpoint ${id} exists, but RunPod's list of endpoints does not contain it`;
     throw new UnexpectedAnswerError({ operation: "myself", sentence, retryable: true });
   }
 
@@ -86,7 +86,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     try {
       await this.#unlessGone(id, "deleteEndpoint", options, () => this.write(work));
     } catch (error) {
-      // If a repeated delete gets a 404, the first attempt had succeeded.
+      // If a repeated delete gets a 404, an earlier attempt has deleted the endpoint.
       if (!(repeated && error instanceof NotFoundError)) throw error;
     }
   }
@@ -107,7 +107,10 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
   async #save(input: EndpointInput, id: string | undefined, options: CallOptions): Promise<Endpoint> {
     const beyond = REST_ONLY.filter((setting) => input[setting] !== undefined);
     if (beyond.length > 0)
-      throw invalidCall("saveEndpoint", `${beyond.join(" and ")} can be saved only with endpointTransport rest`);
+      throw invalidCall(
+        "saveEndpoint",
+        `${beyond.join(" and ")} can be saved only over REST: set endpointTransport to rest`,
+      );
     const instances = await this.#instances.write("saveEndpoint", input.cpu ?? [], options);
     const save = { input, instances, ...(id !== undefined && { id }) };
     return await this.write(async () => {
@@ -125,8 +128,8 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
   }
 
   /**
-   * Runs a document. A GraphQL schema without a newer setting refuses the whole document and changes nothing. The client
-   * then sends the document again without that setting, unless the input needs it.
+   * Runs a document. If the account's GraphQL schema lacks a newer setting, RunPod refuses the whole document and changes
+   * nothing. The client then sends the document again without that setting, unless the input needs it.
    */
   async #knownSettings<T>(
     run: (settings: readonly Setting[]) => Promise<T>,
@@ -136,7 +139,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     try {
       return await run(settings);
     } catch (error) {
-      // If the outcome is unknown, the request may have had an effect. Such an error is no refusal.
+      // An error with an unknown outcome is no refusal, because the request may have had an effect.
       const reasons = error instanceof RuleError && !error.outcomeUnknown ? [error.detail, ...error.errors] : [];
       const unknown = NEWER.filter((setting) => reasons.some((reason) => reason.includes(`"${fieldOf(setting)}"`)));
       const known = settings.filter((setting) => !unknown.includes(setting));
@@ -146,7 +149,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     }
   }
 
-  /** Runs a request. If RunPod refuses it and the endpoint is gone, this throws `NotFoundError` instead. */
+  /** Runs a request. If RunPod refuses it and the endpoint is gone, this method throws `NotFoundError` instead. */
   async #unlessGone<R>(id: string, operation: string, { signal }: CallOptions, work: () => Promise<R>): Promise<R> {
     try {
       return await work();

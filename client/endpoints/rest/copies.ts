@@ -3,13 +3,13 @@ import { sameTokens } from "../tokens";
 import type { RestEndpoint } from "./record";
 
 /**
- * REST copies a template into the endpoint, and does not record the template. So the client writes the template's id into the
- * workers' environment. With this marker, a read reports the template. Podwright finds an endpoint whose create got no
- * response, and an update of the template reaches its copies.
+ * Over REST, RunPod copies a template into the endpoint and does not record the template's id. So the client writes this id
+ * into the workers' environment. With this marker, a read can report the template, Podwright can find an endpoint whose create
+ * got no response, and an update of the template can reach its copies.
  */
 const TEMPLATE_KEY = "PODWRIGHT_TEMPLATE_ID";
 
-/** Names of the endpoint's own variables in a copy, separated by commas. A new copy keeps these variables. */
+/** Variable that lists the names of the endpoint's own variables, separated by commas. A new copy keeps these variables. */
 const OWN_KEY = "PODWRIGHT_ENDPOINT_ENV";
 
 export type Env = Readonly<Record<string, string>>;

@@ -9,8 +9,8 @@ import { bodyWith, changesOf, settingsIn } from "./places";
 import type { RestEndpoint } from "./record";
 
 /*
- * Settings with a path in their row (`../settings.ts`) are read, created and patched there. This file holds the settings that have
- * another form in REST, and the rules between settings.
+ * `places.ts` reads and writes the settings that have a path in their row of `../settings.ts`. This file handles the settings
+ * that have another form in REST, and the rules between settings.
  */
 
 /** Names of the endpoint types, in GraphQL and in REST. An unknown type keeps its name. */
@@ -63,10 +63,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
   };
 }
 
-/**
- * Returns the body of an `updateEndpoint` request. It has only differences from the live endpoint, so that equal settings are
- * not sent again.
- */
+/** Returns the body of an `updateEndpoint` request. It contains only settings that differ from the live endpoint. */
 export function patchBody(
   operation: string,
   live: RestEndpoint,
@@ -94,8 +91,8 @@ export function patchBody(
 }
 
 /**
- * Returns all settings of `gpu` that RunPod must get together. RunPod drops the old exclusions when it gets new pools, so a
- * body with pools has the exclusions and the number of GPUs too.
+ * Returns the changed settings of `gpu`, with all settings that RunPod must get together with them. RunPod drops the old
+ * exclusions when it gets new pools, so a body with pools also contains the exclusions and the number of GPUs.
  */
 function gpuPatch(changed: Partial<EndpointInput>, given: Partial<EndpointInput>): object | undefined {
   const { gpuCount, allowedCudaVersions, minCudaVersion } = given;
@@ -124,7 +121,7 @@ function poolsOf({ gpuIds = "" }: Partial<EndpointInput>) {
 
 /**
  * Clears one CUDA limit when an update sets the other, because RunPod accepts only one of them. An endpoint created over
- * GraphQL has a lowest version.
+ * GraphQL already has a lowest version.
  */
 function otherLimitOf(
   now: Endpoint,
@@ -134,7 +131,7 @@ function otherLimitOf(
   return minCudaVersion && (now.allowedCudaVersions ?? []).length > 0 ? { allowedCudaVersions: [] } : {};
 }
 
-/** Returns the scaler. REST requires it in a create, and requires a value for each type. */
+/** Returns the scaler of a create. REST requires a scaler with a value. */
 function scalingOf(input: Partial<EndpointInput>): object {
   const { scalerType = ENDPOINT_DEFAULTS.scalerType, scalerValue = ENDPOINT_DEFAULTS.scalerValue } = input;
   return scalerType === "REQUEST_COUNT"

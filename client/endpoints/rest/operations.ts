@@ -69,7 +69,7 @@ export class RestEndpoints implements EndpointSurface {
       if (!(error instanceof NotFoundError)) throw error;
       await record;
       const { operation, status } = error;
-      const sentence = `RunPod has endpoint ${id}, but does not find its workers`;
+      const sentence = `Endpoint ${id} exists, but RunPod does not find its workers`;
       throw new UnexpectedAnswerError({ operation, status, sentence, retryable: true });
     }
   }
@@ -156,7 +156,7 @@ export class RestEndpoints implements EndpointSurface {
       return await this.#rest.update(id, patch, options);
     } catch (error) {
       if (!(error instanceof NotFoundError) || !("templateId" in patch)) throw error;
-      // The 404 may mean the endpoint or the template. If the endpoint is gone, this read throws.
+      // The endpoint or the template may be missing. If the endpoint is missing, this read throws.
       await this.#rest.get(id, options);
       throw noTemplate(error, input);
     }
@@ -188,7 +188,7 @@ export class RestEndpoints implements EndpointSurface {
 function boundItself(id: string, templateId: string): RuleError {
   return new RuleError({
     operation: "updateEndpoint",
-    sentence: `updateEndpoint was not sent: endpoint ${id} is bound to template ${templateId} itself, so its env would change all endpoints with this template`,
+    sentence: `updateEndpoint was not sent: endpoint ${id} is bound to template ${templateId} itself, so a new env would change all endpoints with this template`,
     hint: "Put these variables into the env of a template that no other endpoint uses, or replace the endpoint: RunPod gives an endpoint created over REST its own copy of the template.",
   });
 }

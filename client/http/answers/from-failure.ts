@@ -6,13 +6,17 @@ import { CHECK_FIRST, type ErrorContext } from "./from-response";
 /** An attempt that got no response. */
 export interface Failure {
   /**
-   * `never-sent`: no byte of the request left this machine, because there was no address, no connection or no TLS. `lost`:
-   * the connection broke after the request began to leave. `timeout`: the request was sent, and no response came in time.
+   * `never-sent`: no byte of the request left this machine, because the client found no address, got no connection or could not
+   * set up TLS. `lost`: the connection broke after the request began to leave. `timeout`: the request was sent, and no response
+   * came in time.
    */
   readonly kind: "never-sent" | "lost" | "timeout";
-  /** Code of the connection's error, such as `ECONNREFUSED`. `PROXY_407` means that a proxy refused with that status. */
+  /**
+   * Code of the connection's error, such as `ECONNREFUSED`. `PROXY_407` means that a proxy refused the connection with status
+   * 407.
+   */
   readonly reason: string;
-  /** Host name without an address. It is the name of RunPod's host or of the proxy. */
+  /** Host name for which this machine found no address. It is RunPod's host or the proxy. */
   readonly unknownHost?: string | undefined;
 }
 
@@ -65,9 +69,9 @@ function isDistrust({ reason }: Failure): boolean {
 
 function reasonText(failure: Failure, host: string): string {
   const { reason, unknownHost } = failure;
-  if (isDistrust(failure)) return `this machine does not trust its certificate authority (${reason})`;
+  if (isDistrust(failure)) return `this machine does not trust the authority of the server's certificate (${reason})`;
   const [, refusal] = /^PROXY_(\d+)$/.exec(reason) ?? [];
-  if (refusal === "407") return "the proxy wants a user and a password (407)";
+  if (refusal === "407") return "the proxy requires a user and a password (407)";
   if (refusal !== undefined) return `the proxy refused the connection (${refusal})`;
   switch (reason) {
     case "ENOTFOUND":

@@ -11,19 +11,22 @@ const errorBody = z.object({
   data: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 
-/** RunPod's answer to an API key that may not use GraphQL. It has no error. */
+/** RunPod's answer to an API key that may not use GraphQL. It contains no error. */
 const noAccount = z.object({ data: z.object({ myself: z.null() }) });
 
 const plainAnswer = z.object({ data: z.record(z.string(), z.unknown()), errors: z.undefined().optional() });
 
-/** Returns the effective status of a 200. A failure of RunPod counts as 500, so that the client repeats idempotent requests. */
+/**
+ * Returns the status by which the client judges a GraphQL response. A failure of RunPod counts as 500, although RunPod sends it
+ * with 200, so that the client repeats idempotent requests.
+ */
 export function statusOf(response: Pick<ApiResponse, "status" | keyof RefusingResponse>): number {
   return readRefusal(response).code === "INTERNAL_SERVER_ERROR" ? 500 : response.status;
 }
 
 /**
  * Returns the error in a 200, if there is one. A missing resource is a `RuleError` here, because a save also names a template
- * and a volume. Only the list shows whether the endpoint itself is gone.
+ * and a volume, which may be missing. Only the list shows whether the endpoint itself is gone.
  */
 export function errorInSuccess(
   request: ApiRequest,
@@ -53,14 +56,14 @@ export function errorInSuccess(
 }
 
 function withoutAccess({ operation }: ApiRequest): PermissionError {
-  const sentence = `RunPod did not do ${operation}, because this API key may not use GraphQL`;
+  const sentence = `RunPod did not execute ${operation}, because this API key may not use GraphQL`;
   return new PermissionError({ operation, sentence, hint: "Give the key GraphQL access, or use another key." });
 }
 
 /**
- * What a response says about the API key. RunPod answers a query without a valid key with a null account and no error. For a
- * mutation, only an explicit refusal counts, because the mutation may have had an effect. Introspection of the schema needs no
- * key.
+ * What a response says about the API key. RunPod answers a query without a valid key with an account of null and no error. For
+ * a mutation, only an explicit refusal counts, because the mutation may have had an effect. Introspection of the schema needs
+ * no key.
  */
 export function keyVerdictOf(
   { idempotent }: Pick<ApiRequest, "idempotent">,

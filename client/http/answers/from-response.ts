@@ -52,7 +52,7 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
   if (meaning !== undefined) return errorOfMeaning(meaning, facts);
   if (status >= 500) return serverError(request, facts);
   if (status === 410 && request.surface === "graphql") {
-    const sentence = `RunPod has retired GraphQL, so it did not do ${request.operation} (${summary(facts)})`;
+    const sentence = `RunPod has retired GraphQL, so it did not execute ${request.operation} (${summary(facts)})`;
     return new RetiredError({ ...facts, sentence, hint: context.transportHint });
   }
   if (status < 400 || isHtml(response)) return unexpectedResponse(request, response, context);
@@ -92,7 +92,7 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
 const NO_ROUTE =
   "RunPod does not have this operation at this address: check the address, or use a Podwright release that is as old as the API at this address.";
 
-/** Returns the facts of a refusal. The sentence contains RunPod's reason and the first of its single failures. */
+/** Returns the facts of a refusal. The sentence contains RunPod's reason and the first entries of RunPod's list of failures. */
 export function factsOf(
   request: ApiRequest,
   response: ApiResponse,
@@ -116,7 +116,10 @@ export function factsOf(
 
 const WINDOW_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Returns the exhausted window, from the headers or from RunPod's text. The wait cannot be longer than the window. */
+/**
+ * Returns the exhausted window that the headers or RunPod's text name. If the ordered wait is longer than this window, another
+ * window is exhausted, so the result is `undefined`.
+ */
 function windowOf({ headers }: ApiResponse, reasons: string, retryAfterMs = 0): string | undefined {
   const spent = readWindows(headers).filter(({ remaining }) => remaining === 0);
   const [longest] = spent.toSorted((a, b) => b.resetsInMs - a.resetsInMs);
@@ -139,22 +142,22 @@ export function rateLimited(
     ...facts,
     window,
     resetsAt,
-    sentence: `RunPod's ${limit} is used up${until}, so RunPod did not do ${facts.operation}`,
-    hint: "Try again then. All programs that use this account share the limit.",
+    sentence: `RunPod's ${limit} is used up${until}, so RunPod did not execute ${facts.operation}`,
+    hint: `Try again ${resetsAt === undefined ? "later" : "then"}. All programs that use this account share the limit.`,
   });
 }
 
 function serverError(request: ApiRequest, facts: PlatformErrorFacts): ServerError {
   return new ServerError({
     ...facts,
-    sentence: `RunPod failed to do ${request.operation} (${summary(facts)})`,
+    sentence: `RunPod failed to execute ${request.operation} (${summary(facts)})`,
     hint: request.idempotent ? "Try again later." : CHECK_FIRST,
     retryable: request.idempotent,
     outcomeUnknown: !request.idempotent,
   });
 }
 
-export const CHECK_FIRST = "It may still have had an effect: check before you repeat it.";
+export const CHECK_FIRST = "The request may still have had an effect: check the account before you repeat it.";
 
 /** Returns the error of a response that is HTML, a redirect, or JSON without a required field. */
 export function unexpectedResponse(
@@ -166,7 +169,7 @@ export function unexpectedResponse(
   const { status } = response;
   const outcomeUnknown = status < 300 && !request.idempotent;
   const body = isHtml(response) ? "HTML" : isPlainText(response) ? "plain text" : undefined;
-  // An HTML page with an error status comes from a proxy as often as from a wrong host.
+  // An HTML page with an error status may come from a proxy or from a wrong host.
   const isRefusal = body !== undefined && status >= 400;
   const page = `${body} instead of JSON${isRefusal ? ` (status ${status})` : ""}`;
   const what = body !== undefined ? page : `status ${status} without the requested data`;

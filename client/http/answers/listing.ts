@@ -11,7 +11,7 @@ export interface Unreadable {
   readonly texts: () => readonly string[];
 }
 
-/** A list whose items are parsed one by one, so that an unreadable item does not hide the others. */
+/** A list whose items are parsed one by one, so that an unreadable item does not hide the other items. */
 export interface Listing<Item> {
   readonly items: readonly Item[];
   readonly unreadable: readonly Unreadable[];
@@ -19,7 +19,7 @@ export interface Listing<Item> {
 
 export const NOTHING_LISTED: Listing<never> = { items: [], unreadable: [] };
 
-/** The cursor of the next page. A response without a cursor, or with an empty cursor, is the last page. */
+/** The cursor of the next page. The last page has no cursor, or an empty cursor. */
 export const pagination = optional(
   z.object({
     nextCursor: orUnset(z.string(), () => "").transform((cursor) => cursor || undefined),
@@ -27,7 +27,10 @@ export const pagination = optional(
   }),
 );
 
-/** Joins the pages into one list. If an item moved to the next page between two reads, it is in both pages and the list has it once. */
+/**
+ * Joins the pages into one list. If an item moved to the next page between two reads, both pages contain it, and the list
+ * contains it once.
+ */
 export function joined<Item extends { readonly id: string }>(pages: readonly Listing<Item>[]): Listing<Item> {
   const items = new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item])));
   return { items: [...items.values()], unreadable: pages.flatMap(({ unreadable }) => unreadable) };
@@ -64,5 +67,5 @@ function textsIn(value: unknown): string[] {
 
 /** Says why an item is unreadable. The text continues a sentence that begins with the item, such as `pod pod-1`. */
 export function whyUnreadable({ place }: Pick<Unreadable, "place">): string {
-  return `cannot be read: ${place === "" ? "it" : `its '${place}'`} is not what RunPod documents`;
+  return `cannot be read: ${place === "" ? "it" : `its field '${place}'`} does not have the form that RunPod documents`;
 }

@@ -2,7 +2,10 @@ import { BalanceError, CapacityError, NotFoundError, RuleError } from "../../err
 import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
 import { type RefusingResponse, readRefusal } from "./refusal";
 
-/** A refusal before any work. RunPod's text or error code shows its kind. The status does not, because it varies. */
+/**
+ * A refusal that RunPod sends before it does any work. RunPod's text or error code shows the kind of refusal. The status does
+ * not, because it varies.
+ */
 interface Meaning {
   readonly kind: new (facts: PlatformErrorFacts) => PlatformError;
   readonly words: RegExp;
@@ -17,9 +20,9 @@ export const ADD_CREDIT = "Add credit to the account, or choose cheaper hardware
 const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait until hardware is free.";
 
 /**
- * The reasons that RunPod gives, under any status. The status differs for the same reason: 400 over REST v2, 402 for a pod,
- * 500 over REST v1, 200 over GraphQL. The first matching row decides. The quoted sentences were recorded, and the last two
- * rows allow for new wordings.
+ * The reasons that RunPod gives, with any status. For one reason, RunPod sends different statuses: 400 over REST v2, 402 for a
+ * pod, 500 over REST v1, 200 over GraphQL. The first matching row decides. The comments quote recorded sentences. The last two
+ * rows also match new wordings.
  */
 const MEANINGS: readonly Meaning[] = [
   {
@@ -27,7 +30,7 @@ const MEANINGS: readonly Meaning[] = [
     // beyond the maximum limit of (20)."
     kind: RuleError,
     words: /\bworkers? quota\b|\bworker concurrency cannot go beyond\b/i,
-    hint: "Lower workersMax of this or of another endpoint: endpoints without jobs use the quota too. Or ask RunPod's support for a higher quota.",
+    hint: "Lower workersMax of this endpoint or of another endpoint: endpoints without jobs use the quota too. Or ask RunPod's support for a higher quota.",
   },
   {
     // "Invalid ARN format"
@@ -36,10 +39,10 @@ const MEANINGS: readonly Meaning[] = [
     hint: "RunPod asks for an ARN, but accepts the address of an image: ACCOUNT.dkr.ecr.REGION.amazonaws.com/REPOSITORY:TAG.",
   },
   {
-    // "Delegation not found or access denied". RunPod sends it as a 400, and its documentation has a 404.
+    // "Delegation not found or access denied". RunPod sends it as a 400, but documents a 404.
     kind: NotFoundError,
     words: /\bdelegation not found\b/i,
-    hint: "Check the delegation's id, and that the API key belongs to the account that created the delegation.",
+    hint: "Check the delegation's id, and check that the API key belongs to the account that created the delegation.",
   },
   {
     // "Your account balance is too low to rent a pod." "You must have at least $0.01 in your account balance."

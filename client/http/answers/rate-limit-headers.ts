@@ -55,8 +55,8 @@ function waitOf(seconds: number): number {
 }
 
 /**
- * Returns the wait that a refusal orders: until the last exhausted window starts anew, and at least `Retry-After`.
- * `Retry-After` may be for only one of several windows.
+ * Returns the wait that a refusal orders: until the last exhausted window starts anew, and at least `Retry-After`. The window
+ * counts too, because `Retry-After` may be for only one of several windows.
  */
 export function readOrderedWait(headers: IncomingHttpHeaders, now: number): number | undefined {
   const exhausted = readWindows(headers).filter(({ remaining }) => remaining === 0);

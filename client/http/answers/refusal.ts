@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ApiResponse } from "../requests";
 
-/** The reasons in an unsuccessful response of any surface. The texts are not masked and may contain secrets. */
+/** The reasons in an unsuccessful response of any surface. Their texts are not masked and may contain secrets. */
 interface Refusal {
   readonly detail: string;
   readonly errors: readonly string[];
@@ -23,7 +23,7 @@ export function isHtml({ headers, text }: RefusingResponse): boolean {
 
 /**
  * Reads the reasons of a refusal. REST sends problem documents, and GraphQL sends a list of `{message}`. RunPod documents no
- * errors of job operations, but was seen to send `{error}`. If the body is plain text, the text is the reason; an HTML page is
+ * errors of job operations, but recordings show `{error}`. If the body is plain text, the text is the reason; an HTML page is
  * no reason.
  */
 export function readRefusal(response: RefusingResponse): Refusal {

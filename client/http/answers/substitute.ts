@@ -1,10 +1,13 @@
 import { NotFoundError } from "../../errors/kinds";
 import { PlatformError } from "../../errors/platform-error";
 
-/** RunPod's text for a missing operation. Its status is that of a bad request, because RunPod validates a request before it routes it. */
+/**
+ * RunPod's text for a missing operation. RunPod sends it with the status of a bad request, because it validates a request
+ * before it looks for the operation.
+ */
 export const MISSING_ROUTE = /^[A-Z]+ Path \S+ was not found/;
 
-/** Returns the result. If an error passes the test, returns the substitute. */
+/** Returns the result of the promise. If the promise rejects with an error that passes the test, returns the substitute. */
 export async function substitute<T, S>(
   result: Promise<T>,
   isExpected: (error: unknown) => boolean,

@@ -19,11 +19,11 @@ interface Waiter {
 interface RateBudgetOptions {
   readonly clock: Clock;
   readonly onWait?: ((sentence: string) => void) | undefined;
-  /** Whether RunPod limits this surface, until the first response shows it. Default `limited`. */
+  /** What the client assumes about RunPod's limits of this surface, until the first response shows them. Default `limited`. */
   readonly assume?: "limited" | "exempt" | undefined;
 }
 
-/** Shortest pause that users see as a message. */
+/** Shortest pause about which users get a message. */
 export const LONG_PAUSE_MS = 2_000;
 
 /**

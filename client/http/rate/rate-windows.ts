@@ -9,8 +9,8 @@ export type Turn =
   | Later;
 
 /**
- * A turn at a known time. `window` is absent if RunPod's refusal named no window. `spreading` means that the client spreads
- * the remaining requests over the rest of the window.
+ * The next request may leave at a known time. `window` is absent if RunPod's refusal named no window. `spreading` means that
+ * the client spreads the remaining requests over the rest of the window.
  */
 export interface Later {
   readonly kind: "later";
@@ -40,22 +40,22 @@ interface Window {
   quota: number;
   /** Requests left in the window. `undefined` between the end of the window and the next response. */
   remaining: number | undefined;
-  /** End of the window. It is never before RunPod's own reset. */
+  /** Time at which the window ends for the client. It is never before RunPod's own reset. */
   resetsAt: number;
 }
 
 /** Allowance for rounding. RunPod sends whole seconds, perhaps rounded down, so one second more ensures that the window has ended. */
 const ROUNDING_MS = 1_000;
-/** Part of the quota below which the remaining requests are spread over the remaining time. */
+/** If less than this part of the quota remains, the client spreads the remaining requests over the remaining time. */
 const LITTLE = 0.15;
 const WIDEST_PROBE = 64;
 
 /**
  * The state of the rate windows, and the rules that keep requests within them.
  *
- * In a window, the lowest reported number counts, and each request in flight counts as used. So the client never overestimates
- * the remaining requests, whatever the order of the responses. While no report is valid, the client sends a single request as
- * a probe. This is so at the start, and after the end of a window.
+ * For each window, the client takes the lowest reported number of remaining requests, and counts each request in flight as
+ * used. So the client never overestimates the remaining requests, whatever the order of the responses. At the start and after
+ * the end of a window, no report is valid. Then the client sends a single request as a probe.
  */
 export class RateWindows {
   readonly #windows = new Map<string, Window>();
@@ -102,7 +102,8 @@ export class RateWindows {
     const reported = new Set(response.reports.map(({ name }) => name));
     for (const window of this.#windows.values()) if (!reported.has(window.name)) countUnreported(window);
     for (const report of response.reports) this.#learn(report, response.now);
-    // A refusal without headers (401, some 409s) says nothing about limits. A success without headers means that there are none.
+    // A refusal without headers (401, some 409s) says nothing about limits. A success without headers means that there are no
+    // limits.
     if (response.success && this.#windows.size === 0) this.#exempt = true;
   }
 
@@ -136,9 +137,10 @@ export class RateWindows {
     if (window.remaining <= 0) return atReset;
     const free = window.remaining - this.#inFlight;
     if (free <= 0) return { kind: "after-response" };
-    // The client does not spread a long window, because its last requests would take hours.
+    // The client does not spread the requests of a long window, because the last requests would wait for hours.
     if (free > window.quota * LITTLE || window.resetsAt - now > LONGEST_WAIT_MS) return { kind: "now" };
-    // The next request leaves when the time since the last request equals the remaining time, divided by the remaining requests.
+    // The next request leaves when the time since the last request equals the remaining time divided by the number of remaining
+    // requests.
     const atMs = (this.#lastSentAt * free + window.resetsAt) / (free + 1);
     return now >= atMs ? { kind: "now" } : { kind: "later", atMs, window: window.name, spreading: true };
   }

@@ -25,13 +25,13 @@ type Decision =
   /** A new attempt after the client's own pause, which grows with each attempt. */
   | { readonly again: true; readonly orderedMs?: undefined; readonly pause: Pause };
 
-/** Length of the client's own pause. `patient` follows a rate-limit refusal that names no wait. */
+/** Length of the client's own pause. The client uses `patient` after a refusal for the rate limit that names no wait. */
 type Pause = "usual" | "patient";
 
 /** Largest number of attempts, including the first. */
 export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
 
-/** Longest pause in milliseconds. It covers a window of a minute. Users must see a longer wait as an error. */
+/** Longest pause in milliseconds. It is longer than a window of a minute. If RunPod orders a longer wait, the call fails. */
 export const LONGEST_WAIT_MS = 65_000;
 
 const STOP: Decision = { again: false };
@@ -57,7 +57,10 @@ export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision
   }
 }
 
-/** Decides by the wait that RunPod named. A wait of 0 counts as none: it is less than a second, or a date before this machine's time. */
+/**
+ * Decides by the wait that RunPod named. A wait of 0 counts as no named wait, because it means less than a second, or a date
+ * before this machine's time.
+ */
 function obey(retryAfterMs: number | undefined, pause: Pause = "usual"): Decision {
   if (retryAfterMs === undefined || retryAfterMs === 0) return { again: true, pause };
   return retryAfterMs <= LONGEST_WAIT_MS ? { again: true, orderedMs: retryAfterMs } : STOP;
@@ -65,7 +68,7 @@ function obey(retryAfterMs: number | undefined, pause: Pause = "usual"): Decisio
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 8_000;
-/** Factor of a patient pause. Rate windows last a minute or longer, and all attempts together take longer than a minute. */
+/** Factor of a patient pause. With it, all attempts together take longer than a minute, the length of the shortest rate window. */
 const PATIENCE = 8;
 
 /**

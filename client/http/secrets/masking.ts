@@ -5,10 +5,13 @@ interface MaskingOptions {
   readonly short?: "words" | "quotes";
 }
 
-/** Length from which a value is masked everywhere. Shorter values also occur in harmless text. */
+/** Shortest length of a value that is masked everywhere. Shorter values also occur in harmless text. */
 const SHORTEST_ANYWHERE = 4;
 
-/** Returns a function that replaces secret values in texts that are shown or stored in clear. It finds all spellings of a value. */
+/**
+ * Returns a function that replaces secret values in texts that users see or that are stored unencrypted. It finds all spellings
+ * of a value.
+ */
 export function maskerOf(
   secrets: Iterable<string>,
   { short = "words" }: MaskingOptions = {},
@@ -68,7 +71,7 @@ function spansOf(form: string, text: string, short: "words" | "quotes"): Span[] 
   return spans;
 }
 
-/** Sign in place of the removed rest of a text. */
+/** Sign that stands for the removed rest of a text. */
 const CUT = "…";
 
 /** Finds beginnings of a secret right before a cut. A library that shortens a text does not know which parts are secret. */

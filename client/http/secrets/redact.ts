@@ -25,12 +25,12 @@ function collect(value: unknown, secret: boolean, found: Set<string>): void {
 }
 
 /**
- * Matches a token after the word "bearer". To differ from an ordinary word, a token is long or contains a digit, an underscore
- * or a sign.
+ * Matches a token after the word "bearer". An ordinary word does not match, because a token is long or contains a digit, an
+ * underscore or a sign.
  */
 const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'`]{16})[^\s&"'`]+/gi;
 
-/** Masks every text that stands where an API key could stand. */
+/** Masks every text in a place that is usual for an API key. */
 export function withoutKeys(text: string): string {
   return text.replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`).replace(BEARER, `$1${MASK}`);
 }

@@ -97,7 +97,7 @@ describe("podwright doctor", () => {
       "a failing REST interface",
       fault("listPods", { status: 503 }),
       "pods",
-      /^problem: RunPod failed to do listPods \(503.*Try again later\.$/,
+      /^problem: RunPod failed to execute listPods \(503.*Try again later\.$/,
     ],
     [
       "a web page of another program",

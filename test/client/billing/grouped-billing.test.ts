@@ -78,7 +78,7 @@ describe("the bill of pods", () => {
     expect(report.totals).toEqual({ totalAmount: 1.8, gpuAmount: 1.3, cpuAmount: 0.5, diskAmount: 0 });
     expect(report.unattributed).toBe(1);
     expect(report.notes).toEqual([
-      '$1.00 of pods is "unattributed": the GPUs of gone are unknown, because RunPod no longer lists these pods',
+      '$1.00 of the cost of pods is in the group "unattributed": the GPUs of gone are unknown, because RunPod no longer lists these pods',
     ]);
   });
 
@@ -101,7 +101,7 @@ describe("the bill of pods", () => {
     const filtered = await billing.grouped({ subject: "pods", gpuId: "NVIDIA L4" });
     expect(filtered.records).toEqual([]);
     expect(filtered.notes[0]).toMatch(
-      /^\$1\.30 of pods is left out: the GPUs of .* could not be read\. .*, so this amount may be for NVIDIA L4$/,
+      /^\$1\.30 of the cost of pods is left out: the GPUs of .* could not be read\. .*, so this amount may be for NVIDIA L4$/,
     );
   });
 
@@ -152,7 +152,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect(report.notes).toEqual([expect.stringContaining("the archive could not be read: no such file")]);
     const unknown = await billing.grouped({ subject: "pods", sources: [source({})] });
     expect(unknown.notes).toEqual([
-      expect.stringMatching(/no longer lists these pods, and their GPUs are not in the ledger$/),
+      expect.stringMatching(/no longer lists these pods, and the ledger does not contain their GPUs$/),
     ]);
   });
 
@@ -182,27 +182,27 @@ test("a deleted pod that had only CPU costs counts as a pod without GPU", async 
 });
 
 describe("the bill of endpoints", () => {
-  const GONE = "$32.00 of endpoints is left out: the GPUs of gone are unknown";
+  const GONE = "$32.00 of the cost of endpoints is left out: the GPUs of gone are unknown";
 
   test.each([
     [
       "a pool counts only endpoints on that pool alone",
       "ADA_24",
       ["left", "one", "without"],
-      "$2.00 of endpoints is left out: they may also run",
+      "$2.00 of the cost of endpoints is left out: these endpoints may also run",
     ],
     ["a pool counts all its costs if its endpoints use no other pool", "AMPERE_80", ["alone"], undefined],
     [
       "a GPU type counts only endpoints on that type alone",
       "NVIDIA L4",
       ["without"],
-      "$3.00 of endpoints is left out: they may also run",
+      "$3.00 of the cost of endpoints is left out: these endpoints may also run",
     ],
     [
       "a GPU type counts an endpoint that excludes all other types of the pool",
       "NVIDIA GeForce RTX 4090",
       ["left"],
-      "$3.00 of endpoints is left out: they may",
+      "$3.00 of the cost of endpoints is left out: these endpoints may",
     ],
     ["a GPU type that is alone in its pool counts the endpoints on the pool", "NVIDIA A100", ["alone"], undefined],
     ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
@@ -222,7 +222,9 @@ describe("the bill of endpoints", () => {
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);
     const byWorker = await billing.grouped({ subject: "serverless", grouping: "podId" });
     expect(groups(byWorker)).toEqual([["unattributed", 63]]);
-    expect(byWorker.notes).toEqual([expect.stringMatching(/^\$63\.00 of endpoints .*Group by endpointId$/)]);
+    expect(byWorker.notes).toEqual([
+      expect.stringMatching(/^\$63\.00 of the cost of endpoints .*group by endpointId$/),
+    ]);
   });
 
   test("attributes no costs to pools if RunPod has retired GraphQL", async () => {

@@ -223,7 +223,7 @@ describe("a read of an endpoint that the list omits", () => {
     expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({
       code: "UNEXPECTED_ANSWER",
       retryable: true,
-      message: "The list of endpoints leaves out endpoint ep1, which exists.",
+      message: "Endpoint ep1 exists, but RunPod's list of endpoints does not contain it.",
     });
     const unreadable = await serve(listed(), json(200, { unlike: "an endpoint" }));
     expect(await failure(client(unreadable.url).endpoints.get("ep1"))).toBeInstanceOf(UnexpectedAnswerError);

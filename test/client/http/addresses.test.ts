@@ -74,7 +74,7 @@ describe("the address of RunPod", () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
-      "SOME_URL is plain http to pods.example.com, which would send the API key unencrypted. Use https, or set SOME_SWITCH to true if you accept that.",
+      "SOME_URL is plain http to pods.example.com, which would send the API key unencrypted. Use https, or set SOME_SWITCH to true if you accept this risk.",
     );
   });
 

@@ -267,7 +267,7 @@ describe("a platform without GraphQL", () => {
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
       code: "RETIRED",
-      message: `RunPod has retired GraphQL, so it did not do myself (${reason}). Go over REST.`,
+      message: `RunPod has retired GraphQL, so it did not execute myself (${reason}). Go over REST.`,
       retryable: false,
     });
     expect(server.seen).toHaveLength(1);

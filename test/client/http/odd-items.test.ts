@@ -15,8 +15,8 @@ describe("an unreadable item of a list", () => {
     expect(ids(await pods.list())).toEqual([POD.id]);
     expect(ids(await pods.list({ includeClusterPods: true }))).toEqual([POD.id]);
     expect(warnings).toEqual([
-      "pod odd cannot be read: its 'mounts.persistent' is not what RunPod documents. All other resources are unaffected.",
-      "pod without an id cannot be read: its 'id' is not what RunPod documents. All other resources are unaffected.",
+      "pod odd cannot be read: its field 'mounts.persistent' does not have the form that RunPod documents. All other resources are unaffected.",
+      "pod without an id cannot be read: its field 'id' does not have the form that RunPod documents. All other resources are unaffected.",
     ]);
   });
 
@@ -44,7 +44,7 @@ describe("an unreadable item of a list", () => {
     const sought = (name: string) => podResource.findLeftovers(run, { name, __autoname: name });
     expect(await sought("other-7654321")).toEqual({ created: [], similar: [] });
     expect(((await failure(sought("web-1234567"))) as Error).message).toBe(
-      "odd may be it and cannot be read: its 'mounts.persistent' is not what RunPod documents",
+      "odd may be it and cannot be read: its field 'mounts.persistent' does not have the form that RunPod documents",
     );
   });
 
@@ -57,7 +57,7 @@ describe("an unreadable item of a list", () => {
     const { endpoints } = client(server.url);
     expect(ids(await endpoints.list())).toEqual(["ep1"]);
     expect(((await failure(endpoints.get("odd"))) as Error).message).toBe(
-      "Endpoint odd cannot be read: its 'workersMax' is not what RunPod documents.",
+      "Endpoint odd cannot be read: its field 'workersMax' does not have the form that RunPod documents.",
     );
     expect(await failure(endpoints.delete("odd"))).toBeInstanceOf(RuleError);
     expect(await failure(endpoints.delete("none"))).toBeInstanceOf(NotFoundError);

@@ -55,7 +55,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
     const error = await failure(platform.pods.list());
     expect(error).toBeInstanceOf(NetworkError);
     expect((error as Error).message).toMatch(
-      /does not trust its certificate authority .* set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file/,
+      /does not trust the authority of the server's certificate .* set NODE_EXTRA_CA_CERTS or SSL_CERT_FILE to a file/,
     );
     await close();
   });
@@ -75,7 +75,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
     const error = await failure(platform.pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } }));
     expect(error).toMatchObject({ outcomeUnknown: false });
     expect((error as Error).message).toMatch(
-      /^createPod could not reach platform\.test: the proxy wants a user and a password/,
+      /^createPod could not reach platform\.test: the proxy requires a user and a password/,
     );
     expect((error as Error).message).toMatch(/the proxy 127\.0\.0\.1:\d+ in HTTPS_PROXY/);
     expect((error as Error).message).not.toMatch(/wrong/);
@@ -116,7 +116,7 @@ describe("with a proxy in the environment,", () => {
       const error = await failure(client("https://platform.test").pods.list());
       expect(error).toBeInstanceOf(ConfigurationError);
       expect((error as Error).message).toBe(
-        "HTTPS_PROXY is not a proxy's address. Write it like http://proxy.example.com:3128.",
+        "HTTPS_PROXY is not a proxy's address. Write an address such as http://proxy.example.com:3128.",
       );
     },
   );
@@ -132,7 +132,7 @@ describe("with a proxy in the environment,", () => {
     expect(warnings).toEqual([]);
     await failure(client("https://platform.test", { onWarning }).pods.list());
     expect(warnings).toEqual([
-      expect.stringMatching(/empty\.pem, the file of SSL_CERT_FILE \(it does not begin with a certificate\)/),
+      expect.stringMatching(/empty\.pem, which SSL_CERT_FILE names \(it does not begin with a certificate\)/),
     ]);
   });
 });

@@ -156,7 +156,7 @@ test("every operation on an unknown job throws NotFoundError", async () => {
 
 test("the error about a missing endpoint or model tells the user to check the id and the account", async () => {
   const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
-  const hint = "Check the endpoint's id, and that the API key belongs to the account of the endpoint.";
+  const hint = "Check the endpoint's id, and check that the API key belongs to the account of the endpoint.";
   expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });
   expect(await failure(publicEndpoints.run("typo", { n: 1 }))).toMatchObject({ hint: "Check the model's id." });
 });

@@ -57,7 +57,7 @@ test("the error of a wrong key or address is one sentence with the next step, an
   const elsewhere = open.host.replace("127.0.0.1", "0.0.0.0");
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${elsewhere}` }), [
     `PODWRIGHT_BASE_URL is plain http to ${elsewhere}, which would send the API key unencrypted.`,
-    "Use https, or set podwright:allowInsecureUrl to true if you accept that.",
+    "Use https, or set podwright:allowInsecureUrl to true if you accept this risk.",
   ]);
   expect(open.requests()).toBe(0);
 
@@ -76,7 +76,7 @@ test("an up reports a retired GraphQL once, and the setting that the error names
   declare("worker:1", {});
   const retired = await up(emulation, {});
   expectSentence(retired, [
-    "RunPod has retired GraphQL, so it did not do myself (410",
+    "RunPod has retired GraphQL, so it did not execute myself (410",
     'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again',
   ]);
   expect(retired.text.split("Diagnostics:")[1]?.split("has retired GraphQL")).toHaveLength(2);

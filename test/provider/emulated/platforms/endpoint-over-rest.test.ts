@@ -102,7 +102,7 @@ test("the client refuses an endpoint's own variables over GraphQL before any req
   const settings = { name: "own", templateId: endpoints.worker.id, env: { A: "own" } };
   world.emulator.clearRequests();
   expect((await failure(world.platform.endpoints.create(settings))).message).toBe(
-    "saveEndpoint was not sent: env can be saved only with endpointTransport rest.",
+    "saveEndpoint was not sent: env can be saved only over REST: set endpointTransport to rest.",
   );
   expect(counts()).toEqual({});
 });

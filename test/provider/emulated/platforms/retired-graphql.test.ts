@@ -10,7 +10,7 @@ test("Podwright calls a retired GraphQL once, and does not switch to REST by its
   world.emulator.clearRequests();
   const stack = anEndpoint();
   expect((await failure(stack.up(endpoints.queue))).message).toContain(
-    'RunPod has retired GraphQL, so it did not do myself (410: GraphQL has been retired). Pass endpointTransport: "rest" to connect',
+    'RunPod has retired GraphQL, so it did not execute myself (410: GraphQL has been retired). Pass endpointTransport: "rest" to connect',
   );
   expect(counts()).toEqual({ myself: 1 });
   await world.switchTo("rest");

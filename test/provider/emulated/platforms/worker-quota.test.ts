@@ -17,7 +17,7 @@ test.each(["graphql", "rest"] as const)(
     const { message } = await failure(stack.up(over));
     expect(message).toContain("must not exceed your workers quota (5)");
     expect(message).toContain(
-      "to at most 5. Lower workersMax of this or of another endpoint: endpoints without jobs use the quota too",
+      "to at most 5. Lower workersMax of this endpoint or of another endpoint: endpoints without jobs use the quota too",
     );
 
     const second = { ...inputs, templateId: (await aTemplate("second")).id };
