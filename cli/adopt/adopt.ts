@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import * as z from "zod";
+import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
 import { listAccount } from "../account/inventory";
 import { kindsOnAccount, type OnAccount } from "../account/kinds";
 import { ownerOf, readStacks } from "../account/ownership";
@@ -12,9 +13,9 @@ import { type ProjectFile, projectAt } from "../stack/project-file";
 import { commandFor, type Stack, type StackLocation } from "../stack/stack";
 import { nameOf, resourcesIn } from "../stack/state";
 import { type Declarations, declarationsOf } from "./declared";
-import { languages } from "./language";
+import { languageNames, languages } from "./language";
 import { type AdoptionPlan, adoptionPlan } from "./plan";
-import { writeProgram } from "./program-file";
+import { type WrittenProgram, writeProgram } from "./program-file";
 import type { Adopted, AdoptReport } from "./report";
 
 export interface AdoptOptions {
@@ -69,12 +70,18 @@ async function projectOf({ cwd }: StackLocation): Promise<ProjectFile> {
   if ("error" in project) throw new Error(project.error);
   if (languages[project.value.runtime] === undefined)
     throw new Error(
-      `Podwright writes programs in ${Object.keys(languages).join(", ")}, and this project is in ${project.value.runtime}. ` +
-        "Run `podwright adopt --list resources.json`, then `pulumi import --file resources.json`: Pulumi writes the program. " +
-        "The program shows the values of environment variables, so move them into secrets before you commit it",
+      `Podwright writes programs in ${languageNames}, and this project is in ${project.value.runtime}. ` +
+        (project.value.runtime === "dotnet" ? wayToCsharp : wayToOthers),
     );
   return project.value;
 }
+
+const wayToCsharp =
+  "Adopt into a project in YAML, and translate its program with `pulumi convert --from yaml --language csharp`";
+
+const wayToOthers =
+  "Run `podwright adopt --list resources.json`, then `pulumi import --file resources.json`: Pulumi writes the program. " +
+  "The program shows the values of environment variables, so move them into secrets before you commit it";
 
 async function planOf(stack: Stack, { location, context, only, also, onStep }: AdoptOptions): Promise<AdoptionPlan> {
   const [settings, state] = [await settingsOf(stack, context), await stack.state()];
@@ -146,23 +153,28 @@ function resultOf({ adopted, left }: AdoptionPlan, { secrets }: Declarations, fi
   };
 }
 
+/** A default provider of another version makes no change on RunPod, and Pulumi does not count it as a change either. */
+function isDefaultProviderStep(urn: string): boolean {
+  return typeOf(urn).startsWith("pulumi:providers:") && isDefaultProvider(urn);
+}
+
 /** Previews the written program. A program in a second file takes effect only after the user imports that file. */
 async function previewed(
   stack: Stack,
-  { file, isMain }: { readonly file: string; readonly isMain: boolean },
+  { file, isMain, use }: WrittenProgram,
   { location, context }: AdoptOptions,
 ): Promise<Pick<AdoptReport, "changes" | "next">> {
   const check = commandFor(location, "pulumi preview --expect-no-changes");
   if (!isMain) {
     return {
       changes: null,
-      next: `The project has a program already. Import ${relative(process.cwd(), file)} into it, then run \`${check}\`.`,
+      next: `The project has a program already. The resources are in ${relative(process.cwd(), file)}. ${use}, then run \`${check}\`.`,
     };
   }
   try {
     const steps = await stack.preview();
     const changes = steps
-      .filter(({ op }) => op !== "same")
+      .filter(({ op, urn }) => op !== "same" && !isDefaultProviderStep(urn))
       .map(({ op, urn, diffs }) => `${nameOf(urn)}: ${op} ${(diffs ?? []).join(", ")}`);
     return { changes };
   } catch (error) {

@@ -8,6 +8,7 @@ import { withProgress } from "../output/progress";
 import { counted } from "../output/text";
 import { Stack } from "../stack/stack";
 import { adopt } from "./adopt";
+import { languageNames } from "./language";
 import { adoptReport } from "./render";
 import type { AdoptReport } from "./report";
 
@@ -18,7 +19,7 @@ export const adoptCommand = commandOf({
   name: "adopt",
   description:
     "Reads an account, and takes over the resources that no stack of the project holds. " +
-    "Pulumi imports them into the stack's state, and Podwright writes the program in the project's language: TypeScript, Python or YAML. " +
+    `Pulumi imports them into the stack's state, and Podwright writes the program in the project's language: ${languageNames}. ` +
     "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
     "Then the command previews the program, which must change nothing. It changes nothing on RunPod.",
   inputs: {

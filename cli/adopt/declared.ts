@@ -100,7 +100,8 @@ function inOrder(declared: readonly Declared[]): Declared[] {
   return placed.toSorted((a, b) => byText(a.group, b.group) || order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
-function referencesIn(expression: Expression): string[] {
+/** Returns the names of the resources to which a value refers. */
+export function referencesIn(expression: Expression): string[] {
   if (expression instanceof Reference) return [expression.name];
   if (typeof expression !== "object" || expression instanceof FromConfiguration) return [];
   return Object.values(expression).flatMap(referencesIn);

@@ -1,30 +1,52 @@
 import { type Declared, type Expression, FromConfiguration, Reference } from "./declared";
+import { golang } from "./golang";
+import { camelCase, grouped, keysIn, quoted, usesConfiguration, variablesOf } from "./writing";
 
 /** The files and the syntax of a program in one language. */
 export interface Language {
+  readonly name: string;
   /** `main` is the file of a new program. `beside` is the file for a project that already has a program. */
   readonly main: string;
   readonly beside: string;
-  write(declared: readonly Declared[]): string;
+  /** Matches each line of the program that Pulumi creates with a new project. */
+  readonly blank: RegExp;
+  /** What the user does with the second file. */
+  readonly use: string;
+  write(declared: readonly Declared[], isMain: boolean): string;
 }
+
+const script = { blank: /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/, use: "Import it into the program" };
 
 /** The languages, by the runtime in `Pulumi.yaml`. */
 export const languages: Readonly<Record<string, Language>> = {
-  nodejs: { main: "index.ts", beside: "adopted.ts", write: typescript },
-  python: { main: "__main__.py", beside: "adopted.py", write: python },
-  yaml: { main: "Pulumi.yaml", beside: "Pulumi.yaml", write: yaml },
+  nodejs: { ...script, name: "TypeScript", main: "index.ts", beside: "adopted.ts", write: typescript },
+  python: { ...script, name: "Python", main: "__main__.py", beside: "adopted.py", write: python },
+  go: {
+    name: "Go",
+    main: "main.go",
+    beside: "adopted.go",
+    blank:
+      /^\s*($|\/\/|package main$|import\b|[")]|func main\(\) \{$|pulumi\.Run\(func\(ctx \*pulumi\.Context\) error \{$|return nil$|\}\)?$)/,
+    use: "Call its function adopted(ctx) in the program",
+    write: golang,
+  },
+  yaml: { ...script, name: "YAML", main: "Pulumi.yaml", beside: "Pulumi.yaml", write: yaml },
 };
+
+export const languageNames = Object.values(languages)
+  .map(({ name }) => name)
+  .join(", ");
 
 function typescript(declared: readonly Declared[]): string {
   const variables = variablesOf(declared, camelCase);
   const value = (expression: Expression, indent: string): string => {
     if (expression instanceof Reference) return `${variables.get(expression.name)}.id`;
-    if (expression instanceof FromConfiguration) return `config.requireSecret(${JSON.stringify(expression.key)})`;
+    if (expression instanceof FromConfiguration) return `config.requireSecret(${quoted(expression.key)})`;
     return literal(expression, indent, { value, key: (key) => (isIdentifier(key) ? key : JSON.stringify(key)) });
   };
   const resources = grouped(declared, "//", ({ name, kind, inputs }) => {
     const variable = variables.get(name);
-    return `export const ${variable} = new podwright.${kind}(${JSON.stringify(name)}, ${value(inputs, "")}, { protect: true });\n`;
+    return `export const ${variable} = new podwright.${kind}(${quoted(name)}, ${value(inputs, "")}, { protect: true });\n`;
   });
   const needsConfig = usesConfiguration(declared);
   const head = [
@@ -39,16 +61,16 @@ function python(declared: readonly Declared[]): string {
   const variables = variablesOf(declared, snakeCase);
   const value = (expression: Expression, indent: string, isMap = false): string => {
     if (expression instanceof Reference) return `${variables.get(expression.name)}.id`;
-    if (expression instanceof FromConfiguration) return `config.require_secret(${JSON.stringify(expression.key)})`;
+    if (expression instanceof FromConfiguration) return `config.require_secret(${quoted(expression.key)})`;
     if (typeof expression === "boolean") return expression ? "True" : "False";
-    return literal(expression, indent, { value, key: (key) => JSON.stringify(isMap ? key : snakeCase(key)) });
+    return literal(expression, indent, { value, key: (key) => quoted(isMap ? key : snakeCase(key)) });
   };
   const resources = grouped(declared, "#", ({ name, kind, inputs }) => {
     const fields = Object.entries(inputs).map(
       ([key, one]) => `    ${snakeCase(key)}=${value(one, "    ", maps.has(key))},\n`,
     );
     const options = "    opts=pulumi.ResourceOptions(protect=True),\n";
-    return `${variables.get(name)} = podwright.${kind}(\n    ${JSON.stringify(name)},\n${fields.join("")}${options})\n`;
+    return `${variables.get(name)} = podwright.${kind}(\n    ${quoted(name)},\n${fields.join("")}${options})\n`;
   });
   const config = usesConfiguration(declared) ? "\nconfig = pulumi.Config()\n" : "";
   return `import pulumi\nimport pulumi_podwright as podwright\n${config}\n${resources}`;
@@ -86,7 +108,7 @@ interface Syntax {
 
 /** Writes a value in the syntax that TypeScript and Python share. */
 function literal(expression: Expression, indent: string, { value, key }: Syntax): string {
-  if (typeof expression === "string") return JSON.stringify(expression);
+  if (typeof expression === "string") return quoted(expression);
   if (typeof expression !== "object") return String(expression);
   const deeper = `${indent}    `;
   if (Array.isArray(expression)) return `[${expression.map((one: Expression) => value(one, indent)).join(", ")}]`;
@@ -96,61 +118,6 @@ function literal(expression: Expression, indent: string, { value, key }: Syntax)
 
 /** Inputs that are maps with keys of the user's choice. No language changes the spelling of these keys. */
 const maps = new Set(["env"]);
-
-/** Writes the resources, with a comment before each group. */
-function grouped(declared: readonly Declared[], comment: string, write: (resource: Declared) => string): string {
-  let group = "";
-  return declared
-    .map((resource) => {
-      const heading = resource.group === group || resource.group === "" ? "" : `${comment} ${plain(resource.group)}\n`;
-      group = resource.group;
-      return `${heading}${write(resource)}`;
-    })
-    .join("\n");
-}
-
-/** Removes special characters. A group's name comes from RunPod and must not end the comment. */
-function plain(group: string): string {
-  return group.replace(/[^\w./ -]/g, "");
-}
-
-function usesConfiguration(declared: readonly Declared[]): boolean {
-  return declared.some(({ inputs }) => keysIn(inputs).length > 0);
-}
-
-function keysIn(expression: Expression): string[] {
-  if (expression instanceof FromConfiguration) return [expression.key];
-  if (typeof expression !== "object" || expression instanceof Reference) return [];
-  return Object.values(expression).flatMap(keysIn);
-}
-
-/** Names that the generated program or the language already uses. */
-const reserved = new Set(
-  (
-    "pulumi podwright config and as assert async await break case catch class const continue debugger def default del delete do elif " +
-    "else enum except export extends false False finally for from function global if implements import in instanceof " +
-    "interface is lambda let new None nonlocal not null or package pass private protected public raise return static super " +
-    "switch this throw true True try typeof var void while with yield"
-  ).split(" "),
-);
-
-/** Chooses a unique variable name for each resource. */
-function variablesOf(declared: readonly Declared[], form: (name: string) => string): ReadonlyMap<string, string> {
-  const variables = new Map<string, string>();
-  const taken = new Set(reserved);
-  for (const { name } of declared) {
-    const base = form(name).replace(/^(?=\d)/, "_") || "_";
-    let variable = base;
-    for (let number = 2; taken.has(variable); number++) variable = `${base}${number}`;
-    taken.add(variable);
-    variables.set(name, variable);
-  }
-  return variables;
-}
-
-function camelCase(name: string): string {
-  return name.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string = "") => next.toUpperCase());
-}
 
 /** Converts a name to the form that Pulumi's Python SDKs use. */
 export function snakeCase(name: string): string {

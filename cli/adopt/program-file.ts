@@ -9,6 +9,8 @@ export interface WrittenProgram {
   readonly file: string;
   /** True if Pulumi runs this file. Otherwise the user imports the file into the existing program. */
   readonly isMain: boolean;
+  /** What the user does with the second file. */
+  readonly use: string;
 }
 
 /** Writes the declarations into the project. It never overwrites a program. */
@@ -16,18 +18,18 @@ export async function writeProgram(project: ProjectFile, declared: readonly Decl
   const language = languages[project.runtime] as Language;
   const main = join(project.folder, language.main);
   if (project.runtime === "yaml") {
-    await addToYaml(project.file, language.write(declared));
-    return { file: project.file, isMain: true };
+    await addToYaml(project.file, language.write(declared, true));
+    return { file: project.file, isMain: true, use: language.use };
   }
-  const isMain = !existsSync(main) || isEmpty(await readFile(main, "utf8"));
+  const isMain = !existsSync(main) || isEmpty(await readFile(main, "utf8"), language);
   const file = isMain ? main : join(project.folder, language.beside);
-  await writeFile(file, language.write(declared), { flag: isMain ? "w" : "wx" });
-  return { file, isMain };
+  await writeFile(file, language.write(declared, isMain), { flag: isMain ? "w" : "wx" });
+  return { file, isMain, use: language.use };
 }
 
-/** Returns whether a program contains only comments and imports, as a new project does. */
-function isEmpty(program: string): boolean {
-  return program.split("\n").every((line) => /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/.test(line));
+/** Returns whether a program declares nothing, as in a new project. */
+function isEmpty(program: string, { blank }: Language): boolean {
+  return program.split(/\r?\n/).every((line) => blank.test(line));
 }
 
 /** Adds the declarations to a YAML program. It keeps the file's comments and order. */

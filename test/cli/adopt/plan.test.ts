@@ -1,8 +1,12 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { OwnedItem } from "../../../cli/account/ownership";
 import { declarationsOf } from "../../../cli/adopt/declared";
 import { languages } from "../../../cli/adopt/language";
 import { adoptionPlan } from "../../../cli/adopt/plan";
+import { temporaryFolder } from "../../support/temporary-folder";
+import { commandLine } from "../support/command-line";
 
 const item = (kind: OwnedItem["kind"], id: string, name: string, owner: OwnedItem["owner"] = null): OwnedItem => ({
   ...{ kind, id, name, owner, status: "", hardware: null, place: null, createdAt: null, creator: undefined },
@@ -45,6 +49,21 @@ describe("podwright adopt", () => {
   });
 });
 
+test.each([
+  ["dotnet", "pulumi convert --from yaml --language csharp"],
+  ["java", "pulumi import --file resources.json"],
+])("podwright adopt changes nothing in a project in %s, and shows another way", async (runtime, way) => {
+  const folder = temporaryFolder("adopt");
+  writeFileSync(join(folder, "Pulumi.yaml"), `name: shop\nruntime: ${runtime}\n`);
+  const { exitCode, err } = await commandLine(["adopt", "--yes", "--cwd", folder]);
+  expect(exitCode).toBe(1);
+  expect(err).toContain(
+    `Podwright writes programs in TypeScript, Python, Go, YAML, and this project is in ${runtime}.`,
+  );
+  expect(err).toContain(way);
+  expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
+});
+
 describe("the program that podwright adopt writes", () => {
   const plan = adoptionPlan([
     item("Pod", "pod1", "trainer-a"),
@@ -74,7 +93,7 @@ describe("the program that podwright adopt writes", () => {
 
   test("contains no secret, because each value of an environment becomes a secret of the configuration", () => {
     expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
-    for (const language of Object.values(languages)) expect(language.write(declared)).not.toContain("canary");
+    for (const language of Object.values(languages)) expect(language.write(declared, true)).not.toContain("canary");
   });
 
   test("declares each resource after the resources that it refers to, and in the group that uses it", () => {
@@ -88,7 +107,7 @@ describe("the program that podwright adopt writes", () => {
   });
 
   test.each(Object.keys(languages))("looks handwritten in %s, even if names contain code", (runtime) => {
-    expect(languages[runtime]?.write(declared)).toMatchSnapshot();
+    expect(languages[runtime]?.write(declared, true)).toMatchSnapshot();
   });
 });
 

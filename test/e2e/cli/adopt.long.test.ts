@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
@@ -8,7 +9,7 @@ import { emulated } from "../harness/emulated";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
 import { mustSucceed } from "../harness/stack/steps";
-import { installPythonSdk } from "../hosts/languages";
+import { compilingGo, installGoSdk, installPythonSdk } from "../hosts/languages";
 import { installNodeSdk } from "../hosts/node-sdk";
 
 /** How a user prepares a project of each language. */
@@ -19,11 +20,13 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
     writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
   },
   python: installPythonSdk,
+  go: installGoSdk,
   yaml: () => undefined,
 };
 
 test.for(Object.keys(installSdk))(
   "60 resources that people made by hand become a program in one command, and its preview is empty: %s",
+  { timeout: compilingGo },
   async (runtime, context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
     const made = await accountByHand(emulator);
@@ -47,6 +50,8 @@ test.for(Object.keys(installSdk))(
     const changing = emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself");
     expect(changing).toEqual([]);
     if (runtime === "yaml") expect(program).toContain("# the team's");
+    if (runtime === "go")
+      expect(execFileSync("gofmt", ["-l", "."], { cwd: stack.dir, env: stack.env }).toString()).toBe("");
 
     const again = await runPodwright(stack, ["adopt", "--yes", "--stack", "test"]);
     expect(again.out).toContain("There is nothing to adopt.");
@@ -68,7 +73,9 @@ test("adopt continues after a kill that followed its import, and does not overwr
   const adopted = await runPodwright(stack, ["adopt", "--yes", "--stack", "test"]);
 
   expect(adopted.out).toContain("The stack manages 1 more resource.");
-  expect(adopted.out).toContain("The project has a program already. Import adopted.ts into it");
+  expect(adopted.out).toContain(
+    "The project has a program already. The resources are in adopted.ts. Import it into the program",
+  );
   expect(readFileSync(join(stack.dir, "index.ts"), "utf8")).toBe(own);
   rmSync(join(stack.dir, "index.ts"));
   writeFileSync(join(stack.dir, "index.ts"), 'export * from "./adopted";\n');

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { TestContext } from "vitest";
@@ -23,6 +23,18 @@ export async function buildGoProgram({ dir }: TestStack, context: TestContext, .
   const cwd = join(repository, "examples/go");
   await promisify(execFile)(go, ["build", ...BUILD_FLAGS, "-o", binary, ...program], { cwd, env });
   runBuilt(dir, "go", binary);
+}
+
+/** Makes the stack's folder a Go module with the SDK. Pulumi builds the program with each command, from Go's cache. */
+export function installGoSdk({ dir, env }: TestStack, context: TestContext): void {
+  const { go, env: settings } = goOrSkip(context);
+  const example = join(repository, "examples/go");
+  const sdk = join(repository, "sdk/go");
+  const mod = readFileSync(join(example, "go.mod"), "utf8").replace("../../sdk/go", sdk);
+  writeFileSync(join(dir, "go.mod"), mod);
+  copyFileSync(join(example, "go.sum"), join(dir, "go.sum"));
+  const PATH = `${dirname(go)}${delimiter}${env.PATH}`;
+  Object.assign(env, { ...settings, ...env, GOFLAGS: BUILD_FLAGS.join(" "), PATH });
 }
 
 /** Compiles the program in the stack's folder once. Maven would start with every command. */
