@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { gitlabJobs } from "../e2e/harness/pipeline/component";
 import { bot, Github } from "../e2e/harness/pipeline/github";
 import { Gitlab, bot as gitlabBot } from "../e2e/harness/pipeline/gitlab";
 import { JobMachine } from "./support/job-machine";
@@ -369,11 +371,11 @@ describe("the report of the GitLab component", () => {
   test("about drift is a single issue, which closes when the drift is gone", async () => {
     for (const exitCode of [0, 2, 1, 2]) {
       machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
-      expect((await job("drift")).exitCode).toBe(exitCode === 1 ? 1 : 0);
+      expect((await job("report")).exitCode).toBe(exitCode === 1 ? 1 : 0);
     }
     expect(gitlab.issues.map(({ title, open }) => [title, open])).toEqual([["Drift of infra/prod", true]]);
     machine.answer("podwright", 'echo "## No drift"');
-    await job("drift");
+    await job("report");
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
   });
 
@@ -384,7 +386,7 @@ describe("the report of the GitLab component", () => {
 
     const calls = machine.calls().filter((call) => call.startsWith("podwright drift"));
     expect(calls).toEqual([
-      "podwright drift --all --unmanaged --output markdown",
+      "podwright drift --all --unmanaged --shard 1/1 --output json",
       "podwright drift --stack prod --output markdown",
     ]);
     expect(gitlab.notes[0]?.body.split("\n", 1)[0]).toBe("<!-- podwright infra/prod -->");
@@ -399,6 +401,49 @@ describe("the report of the GitLab component", () => {
     expect(gitlab.notes[0]?.body).toContain("## Cost: over the budget");
   });
 });
+
+describe("the cost of a merge request", () => {
+  /** A clone with one commit of a repository whose branch `main` is newer. */
+  function cloneShallow(): void {
+    const git = (...args: string[]) => execFileSync("git", args, { cwd: machine.dir, stdio: "pipe", env: author });
+    const author = { ...process.env, ...Object.fromEntries(authors) };
+    git("init", "--quiet", "--initial-branch", "main", "origin");
+    for (const message of ["one", "two"]) git("-C", "origin", "commit", "--quiet", "--allow-empty", "-m", message);
+    git("-C", "origin", "switch", "--quiet", "--create", "feature");
+    git("clone", "--quiet", "--depth", "1", `file://${machine.dir}/origin`, "clone");
+    renameSync(join(machine.dir, "clone/.git"), join(machine.checkout, ".git"));
+  }
+  const systems = {
+    "the action": () => machine.startAction("cost", { AGAINST: "main" }),
+    "the GitLab component": () => machine.startJob("preview", { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" }),
+  };
+
+  test.each(Object.entries(systems))("is compared with the target branch, which %s fetches alone", async (_, start) => {
+    cloneShallow();
+    machine.answer("podwright", 'git log --format=%s origin/main -- >> "$MACHINE/fetched"');
+    const { output } = await start().ended;
+
+    const cost = machine.calls().filter((call) => call.startsWith("podwright cost"));
+    expect(cost, output).toEqual(["podwright cost --stack prod --refresh --against origin/main --output markdown"]);
+    expect(machine.read("fetched").split("\n")[0]).toBe("two");
+    expect(machine.read("fetched")).not.toContain("one");
+  });
+
+  test.each(Object.entries(systems))("is not compared if %s cannot fetch the branch", async (_, start) => {
+    const { output } = await start().ended;
+    expect(machine.calls()).toContain("podwright cost --stack prod --refresh --output markdown");
+    expect(output).toContain("The report lacks the difference to the branch main, because git could not fetch it.");
+  });
+
+  test("is compared with the target branch by default in the action", () => {
+    expect(parse(read("action.yml")).inputs.against.default).toMatch(/^\$\{\{ github\.base_ref \}\}$/);
+  });
+});
+
+const authors = ["AUTHOR", "COMMITTER"].flatMap((role) => [
+  [`GIT_${role}_NAME`, "test"],
+  [`GIT_${role}_EMAIL`, "test@example.com"],
+]);
 
 describe("a drift check that several machines share", () => {
   const drift = (exitCode: number) => `printf '{}'; exit ${exitCode}`;
@@ -428,6 +473,32 @@ describe("a drift check that several machines share", () => {
     // The report job gives all of these files to the action.
     const action = (jobs.report.steps as { with?: { merge?: string } }[]).at(-1);
     expect(action?.with).toMatchObject({ command: "drift", all: true, merge: "drift-*.json", issue: true });
+  });
+
+  test("compares one shard in each parallel GitLab job, and one job keeps the issue of all shards", async () => {
+    machine.include({ all: "true", shards: "3" });
+    const gitlab = await Gitlab.start("token");
+    onTestFinished(() => gitlab.close());
+    const project = { CI_API_V4_URL: gitlab.url, CI_PROJECT_ID: "1", GITLAB_TOKEN: "token" };
+    const jobs = gitlabJobs(machine.checkout);
+    expect(jobs["podwright-drift"]).toMatchObject({ parallel: "3", artifacts: { when: "always" } });
+    expect(jobs["podwright-report"]).toMatchObject({ needs: ["podwright-drift"], rules: [{ when: "always" }] });
+
+    const exitCodes = [2, 0, 1];
+    for (const [index, exitCode] of exitCodes.entries()) {
+      machine.answer("podwright", drift(exitCode));
+      const node = { CI_NODE_INDEX: String(index + 1), CI_NODE_TOTAL: "3" };
+      expect((await machine.startJob("drift", node).ended).exitCode).toBe(exitCode === 1 ? 1 : 0);
+    }
+    machine.answer("podwright", 'echo "## Drift found"; exit 2');
+    expect((await machine.startJob("report", project).ended).exitCode).toBe(0);
+
+    const shards = [1, 2, 3].map((part) => `podwright drift --all --unmanaged --shard ${part}/3 --output json`);
+    expect(machine.calls()).toEqual([
+      ...shards,
+      "podwright drift --merge drift-1.json drift-2.json drift-3.json --output markdown",
+    ]);
+    expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift of infra"]);
   });
 
   test("compares one shard for each index of a Kubernetes job, and merges only reports of the same night", async () => {

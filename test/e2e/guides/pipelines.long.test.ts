@@ -36,7 +36,7 @@ test("the guide's GitHub workflows preview a pull request, deploy its merge, and
   const preview = await github("preview");
   expect(preview.ok, preview.output).toBe(true);
   expect(preview.summary).toMatch(
-    /\n## Preview\n[\s\S]*\+ pulumi-nodejs:dynamic\/podwright:Pod: \(create\)[\s\S]*\n```\n\n## Cost\n[\s\S]*`web` Pod \| create[\s\S]*## No drift/,
+    /\n## Preview\n[\s\S]*\+ pulumi-nodejs:dynamic\/podwright:Pod: \(create\)[\s\S]*\n```\n\n## Cost\n[\s\S]*`web` Pod \| create[\s\S]*### Compared with `origin\/\w+` at [0-9a-f]{12}[\s\S]*the same cost[\s\S]*## No drift/,
   );
   expect(commentsOf(host).slice(1)).toEqual([[bot, commented(preview.summary)]]);
   expect(emulator.state().pods).toEqual([]);
@@ -119,7 +119,11 @@ test("the guide's GitLab jobs preview a merge request, deploy its merge, find dr
     CI_API_V4_URL: gitlab.url,
     CI_PROJECT_ID: "1",
   };
-  const { PODWRIGHT_DEPLOY_KEY: _, ...onBranch } = { ...onMain, CI_MERGE_REQUEST_IID: "2" };
+  const { PODWRIGHT_DEPLOY_KEY: _, ...onBranch } = {
+    ...onMain,
+    CI_MERGE_REQUEST_IID: "2",
+    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: runner.branch,
+  };
 
   const preview = await gitlabJob(runner, "preview", onBranch);
   expect(preview.exitCode, preview.output).toBe(0);
@@ -138,13 +142,17 @@ test("the guide's GitLab jobs preview a merge request, deploy its merge, find dr
   const [pod] = emulator.state().pods;
   await changeOutside(emulator, "Pod", pod?.id ?? "", { status: "EXITED" });
   for (const night of [1, 2]) {
-    const drift = await gitlabJob(runner, "drift", onMain);
-    expect(drift.exitCode, `night ${night}: ${drift.output}`).toBe(0);
+    for (const job of ["drift", "report"]) {
+      const { exitCode, output } = await gitlabJob(runner, job, onMain);
+      expect(exitCode, `night ${night}, ${job}: ${output}`).toBe(0);
+    }
   }
   expect(gitlab.issues.map(({ title, description }) => [title, description])).toEqual([
     ["Drift of pipeline", expect.stringContaining("| `web` Pod | **stopped** |")],
   ]);
-  expect((await gitlabJob(runner, "drift", { ...onMain, PODWRIGHT_READ_ONLY_KEY: "revoked" })).exitCode).toBe(1);
+  for (const job of ["drift", "report"]) {
+    expect((await gitlabJob(runner, job, { ...onMain, PODWRIGHT_READ_ONLY_KEY: "revoked" })).exitCode).toBe(1);
+  }
   expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift check of pipeline failed"]);
 
   runner.checkOut();
@@ -204,6 +212,7 @@ test("the guide's GitLab jobs for previews and drift get only a read-only key", 
     "podwright-deploy": "$PODWRIGHT_DEPLOY_KEY",
     "podwright-recover": "$PODWRIGHT_DEPLOY_KEY",
     "podwright-drift": "$PODWRIGHT_READ_ONLY_KEY",
+    "podwright-report": undefined,
   });
 });
 

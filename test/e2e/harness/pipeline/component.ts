@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parse, parseAllDocuments } from "yaml";
 import type { Ran, Runner } from "./runner";
@@ -8,6 +8,8 @@ export interface GitlabJob {
   readonly before_script: readonly string[];
   readonly script: readonly string[];
   readonly variables: Values;
+  readonly needs?: readonly string[];
+  readonly artifacts?: { readonly paths: readonly string[] };
 }
 
 interface Written extends Partial<GitlabJob> {
@@ -59,9 +61,17 @@ export function gitlabScript(checkout: string, name: string, project: Values): S
   return { text: [...job.before_script, ...job.script].join("\n"), env };
 }
 
-/** Runs a job of the committed file on a clean checkout. */
+/** Runs a job of the committed file on a clean checkout. A job with `needs` gets the artifacts of the jobs before it. */
 export async function gitlabJob(runner: Runner, name: string, project: Values): Promise<Ran> {
   runner.checkOut();
+  const { needs, artifacts } = gitlabJobs(runner.checkout)[`podwright-${name}`] ?? {};
+  const kept = `${runner.checkout}-artifacts`;
+  if (needs !== undefined) cpSync(kept, runner.checkout, { recursive: true });
   const { text, env } = gitlabScript(runner.checkout, name, project);
-  return await runner.run(text, env, gitlabShell);
+  const ran = await runner.run(text, env, gitlabShell);
+  rmSync(kept, { recursive: true, force: true });
+  for (const file of globSync(artifacts?.paths ?? [], { cwd: runner.checkout })) {
+    cpSync(join(runner.checkout, file), join(kept, file));
+  }
+  return ran;
 }

@@ -57,9 +57,14 @@ export async function project({ cwd, env }: Desk, { provision = 20 } = {}): Prom
     "secrets.PODWRIGHT_API_KEY": emulator.apiKey,
     "secrets.PODWRIGHT_READ_ONLY_KEY": emulator.readOnlyKey,
     ...host.known,
+    "github.base_ref": runner.branch,
   };
   // Only the preview belongs to a pull request.
-  const without = { "github.event.pull_request.number": "", "github.event.pull_request.head.sha": "" };
+  const without = {
+    "github.base_ref": "",
+    "github.event.pull_request.number": "",
+    "github.event.pull_request.head.sha": "",
+  };
   const github: Project["github"] = (name, values) =>
     runWorkflow(name, runner, { ...known, ...(name === "preview" ? {} : without), ...values });
   const act: Project["act"] = async (inputs, values) => {

@@ -24,6 +24,11 @@ export class Runner {
     this.#git("clone", "--quiet", repository, this.#repository);
   }
 
+  /** The branch that the repository has checked out. */
+  get branch(): string {
+    return this.#git("-C", this.#repository, "branch", "--show-current");
+  }
+
   /** The clean checkout at the beginning of each job. */
   checkOut(): void {
     rmSync(this.checkout, { recursive: true, force: true });
@@ -54,8 +59,8 @@ export class Runner {
     rmSync(this.#dir, { recursive: true, force: true });
   }
 
-  #git(...args: string[]): void {
-    execFileSync("git", args, { env: this.#env, stdio: "pipe" });
+  #git(...args: string[]): string {
+    return execFileSync("git", args, { env: this.#env, stdio: "pipe", encoding: "utf8" }).trim();
   }
 }
 
