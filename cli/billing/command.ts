@@ -93,7 +93,7 @@ function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }:
         ? absent(undefined)
         : many(
             "--gpus-from <[dir:]name>",
-            `stack whose state and history name the GPUs and owners of deleted resources, ${stackForm}`,
+            `find the GPUs and owners of deleted resources in the history of this stack, ${stackForm}; repeatable`,
           ),
     volumes: noun === "network volumes" ? volumePrices : absent({}),
     output: billingOutput,

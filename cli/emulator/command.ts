@@ -116,7 +116,7 @@ const inputs = {
   strict: on("--strict", "print unknown requests, and end with exit code 1 after such a request"),
   profile: text(
     "--profile <file>",
-    "imitate RunPod as this report of `podwright doctor --live --output json` measured it",
+    "imitate RunPod as this report of `podwright doctor --live --output json` measured it; replaces other flags",
   ),
   verbose: on("--verbose", "print every request"),
 };

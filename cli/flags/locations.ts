@@ -4,8 +4,8 @@ import type { StackLocation } from "../stack/stack";
 import { flag, type Input, type Refuse, type Values } from "./command";
 import { many, name, on } from "./inputs";
 
-/** How a user names a stack for a flag that takes several stacks. */
-export const stackForm = "such as production, or infra:production with its folder; repeatable";
+/** The form of a stack for flags that take several stacks. */
+export const stackForm = "such as production, or infra:production for the folder infra";
 
 /** The inputs of a command that works on one stack. */
 export const stackInputs = {
@@ -16,7 +16,7 @@ export const stackInputs = {
 /** The inputs of a command that works on any number of stacks. */
 export const stacksInputs = {
   cwd: many("--cwd <dir>", "folder of a Pulumi project; repeatable (default: the current folder)"),
-  stack: many("--stack <[dir:]name>", `name of a stack, ${stackForm} (default: the selected stack)`),
+  stack: many("--stack <[dir:]name>", `name of a stack, ${stackForm}; repeatable (default: the selected stack)`),
   all: on("--all", "use all stacks of the project, or of all projects below the folder"),
   backend: flag<true | string | undefined, true | string>(
     "--backend [organization]",

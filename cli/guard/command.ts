@@ -36,7 +36,7 @@ export const guardCommand = commandOf({
     cwd: stacksInputs.cwd,
     stack: many(
       "--stack <[dir:]name>",
-      `stack whose key opens the account, ${stackForm} (default: the key of the environment)`,
+      `use the key of this stack, ${stackForm}; repeatable (default: the key of the environment)`,
     ),
     idle: duration(
       "--idle <time>",
@@ -57,7 +57,7 @@ export const guardCommand = commandOf({
     ),
     stops: many(
       "--stop <stack>",
-      `stop the found resources of this stack, such as shop/dev, or of no stack with "${unowned}"; repeatable`,
+      `stop the found resources of this stack, such as shop/dev, or "${unowned}" for resources without a known stack; repeatable`,
     ),
     discardsData: on("--discard-data", "with --stop: also stop pods without a volume, which then lose all their files"),
     yes,

@@ -53,7 +53,7 @@ const estimateSubcommand = commandOf({
   summary: "estimate the cost of a job",
   description: "Estimates the cost of a job from RunPod's published prices and the job's input. It sends no request.",
   inputs: {
-    model: argument("model", "id of the public model"),
+    model: argument(publicModels.place, publicModels.placeMeaning),
     input: jsonObject("--input <json>", "input for the model"),
     output: estimateOutput,
   },

@@ -4,6 +4,7 @@ import { argument, commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
 import { withPlatform } from "../stack/connection";
 import { healthOutput, purgeOutput } from "./render";
+import { ownEndpoints } from "./surface";
 
 /** `podwright jobs purge-queue`: removes the queued jobs of an endpoint. */
 export const purgeQueueSubcommand = commandOf({
@@ -11,7 +12,7 @@ export const purgeQueueSubcommand = commandOf({
   summary: "remove all waiting jobs",
   description: "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue.",
   inputs: {
-    endpoint: argument("endpoint", "id or name of the endpoint"),
+    endpoint: argument(ownEndpoints.place, ownEndpoints.placeMeaning),
     yes,
     output: purgeOutput,
   },
@@ -35,7 +36,7 @@ export const healthSubcommand = commandOf({
   summary: "count an endpoint's jobs and workers",
   description:
     "Counts an endpoint's jobs and workers. Completed, failed and retried jobs count since the creation of the endpoint.",
-  inputs: { endpoint: argument("endpoint", "id or name of the endpoint"), output: healthOutput },
+  inputs: { endpoint: argument(ownEndpoints.place, ownEndpoints.placeMeaning), output: healthOutput },
   examples: ["podwright jobs health <endpoint>", "podwright jobs health <endpoint> --output json | jq .jobs.inQueue"],
   run: async ({ endpoint, output }, context) => {
     const { signal } = context;

@@ -26,7 +26,7 @@ export const psCommand = commandOf({
     cwd: stacksInputs.cwd,
     stack: many(
       "--stack <[dir:]name>",
-      `show only the resources of this stack, on its account, ${stackForm} (default: all stacks)`,
+      `show only the resources of this stack, ${stackForm}, on its account; repeatable (default: all stacks)`,
     ),
     output: psOutput,
     kinds: severalOf(
