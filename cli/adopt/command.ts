@@ -19,9 +19,9 @@ export const adoptCommand = commandOf({
   name: "adopt",
   description:
     "Reads an account, and takes over the resources that no stack of the project holds. " +
-    `Pulumi imports them into the stack's state, and Podwright writes the program in the project's language: ${languageNames}. ` +
+    `Pulumi imports them into the stack's state, and Podwright writes the program in the project's language (${languageNames}). ` +
     "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
-    "Then the command previews the program, which must change nothing. It changes nothing on RunPod.",
+    "At the end, a preview checks that the program would change nothing. The command itself changes nothing on RunPod.",
   inputs: {
     ...stackInputs,
     output: adoptOutput,
@@ -29,7 +29,7 @@ export const adoptCommand = commandOf({
       "--only <word>",
       "adopt this group, name or id; repeatable (default: every resource that no stack holds)",
     ),
-    also: many("--also <dir>", "the folder of another project, whose stacks keep their resources; repeatable"),
+    also: many("--also <dir>", "folder of another project, whose stacks keep their resources; repeatable"),
     dryRun: on("--dry-run", "show the resources, and change nothing"),
     list: text("--list <file>", "only write the list for `pulumi import --file`, which works in every language", once),
     yes,

@@ -36,6 +36,7 @@ export function addCompletion(program: Command, context: CommandContext): void {
     scripts.action((shell: string) => {
       context.print(readableTwice(printed(() => known.setup(NAME, NAME, shell))));
     });
+    for (const shell of scripts.registeredArguments) shell.description = "shell that runs the script";
     withExamples(scripts.summary(completion.summary).description(description), completion.examples);
   }
   program.hook("preAction", async (_, called) => {
