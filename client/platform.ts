@@ -34,7 +34,7 @@ import type { Open } from "./values/fields";
 import { VERSION } from "./values/version";
 
 export interface PlatformOptions {
-  /** API key. If it is `undefined`, the first call throws a `ConfigurationError` that says where to set the key. */
+  /** API key. If the key is `undefined`, the first call throws a `ConfigurationError` that says where to set the key. */
   readonly apiKey: string | undefined;
   /** Base address of REST v2 and GraphQL, without `/v2`. Default `https://api.runpod.io`. */
   readonly baseUrl?: string | undefined;
@@ -44,7 +44,7 @@ export interface PlatformOptions {
   readonly allowInsecureUrl?: boolean | undefined;
   /** Milliseconds that one attempt may wait for its response. Default 60 000. */
   readonly timeoutMs?: number | undefined;
-  /** Factor for the client's own pauses between attempts. It does not change a wait that RunPod orders. Default 1. */
+  /** Factor for the client's own pauses between attempts. The factor does not change a wait that RunPod orders. Default 1. */
   readonly timeScale?: number | undefined;
   /** Surface that `endpoints` uses. `EndpointTransport` describes the differences. Default `graphql`. */
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
@@ -56,7 +56,7 @@ export interface PlatformOptions {
   readonly onExchange?: ((exchange: ExchangeReport) => void) | undefined;
   /** Hints of errors about the API key, which say where to set the key. The default hints name the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
-  /** A fault that the caller has already found in these settings. The first call throws it as a `ConfigurationError`. */
+  /** A fault that the caller has already found in these settings. The first call throws this fault as a `ConfigurationError`. */
   readonly fault?: SettingsFault | undefined;
   /** Hint of the error if RunPod has retired GraphQL. Default: pass the other transport to `connect`. */
   readonly transportHint?: string | undefined;
@@ -70,9 +70,9 @@ export interface PlatformOptions {
   readonly dispatcher?: Dispatcher | undefined;
 }
 
-/** One RunPod account, used with one API key. Every operation throws a `PlatformError` if it fails. */
+/** A RunPod account that the client uses with one API key. Every operation throws a `PlatformError` if it fails. */
 export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
-  /** Drops the lists that `find` reads. Call it when users may have changed the account elsewhere. */
+  /** Drops the lists that `find` reads. Call this method when users may have changed the account elsewhere. */
   forgetLists(): void;
   /**
    * Ends this use of the account. When all users of the account have called `close`, calls in flight end and the connections

@@ -25,7 +25,7 @@ export interface CreateNetworkVolume {
   readonly type?: NetworkVolumeType | undefined;
 }
 
-/** Body of an `updateNetworkVolume` request. It needs at least one key, and `size` can only grow. */
+/** Body of an `updateNetworkVolume` request. The body needs at least one key, and `size` can only grow. */
 export type UpdateNetworkVolume = Patch<Pick<CreateNetworkVolume, "name" | "size">>;
 
 export type NetworkVolumes = Collection<NetworkVolume, CreateNetworkVolume, UpdateNetworkVolume>;

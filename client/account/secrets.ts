@@ -7,7 +7,7 @@ import { id, nullableText, type Parsed, type Patch, text } from "../values/field
 
 export const secretSchema = z.object({
   id,
-  /** Name of the secret. It is unique in the account and never changes. */
+  /** Name of the secret. The name is unique in the account and never changes. */
   name: text,
   description: nullableText,
   /** Time of creation (RFC 3339). */
@@ -21,19 +21,19 @@ export type Secret = Parsed<typeof secretSchema>;
 /** Body of a `createSecret` request. Errors mask the value. */
 export interface CreateSecret {
   /**
-   * Name of 1 to 191 characters. It begins with a letter or `_`; digits, `.`, `-` and `/` may follow. It must not begin with
-   * `RUNPOD` in any letter case.
+   * Name of 1 to 191 characters. The name begins with a letter or `_`; digits, `.`, `-` and `/` may follow. The beginning must
+   * not be `RUNPOD` in any letter case.
    */
   readonly name: string;
-  /** Value of the secret. It must not be empty, and must be shorter than 16 MiB in UTF-8. RunPod never returns it. */
+  /** Value of the secret. A value must not be empty, and must be shorter than 16 MiB in UTF-8. RunPod never returns the value. */
   readonly value: string;
   /** Description of the secret, at most 65535 bytes in UTF-8. */
   readonly description?: string | undefined;
 }
 
 /**
- * Body of an `updateSecret` request. It needs at least one key. RunPod sets the value first and the description second, so a
- * failure in between leaves only the value changed.
+ * Body of an `updateSecret` request. The body needs at least one key. RunPod sets the value first and the description second,
+ * so a failure in between leaves only the value changed.
  */
 export type UpdateSecret = Patch<Omit<CreateSecret, "name">>;
 

@@ -7,7 +7,10 @@ import { restRequest } from "../http/requests";
 const keysSchema = z.object({ keys: z.array(z.string()) });
 const PATH = ["account", "ssh-keys"] as const;
 
-/** The account's public SSH keys. The account has a single set of keys, so two programs that set it overwrite each other. */
+/**
+ * The account's public SSH keys. The account has a single set of keys, so two programs that set keys overwrite each other's
+ * keys.
+ */
 export class SshKeys {
   readonly #http: Http;
 

@@ -62,8 +62,9 @@ const NO_ENDPOINT = "podwright-doctor";
 export type Surfaces = ReturnType<typeof surfacesOf>;
 
 /**
- * Returns one read for each API surface, to see whether the surface responds. A read costs nothing, is sent once and changes
- * nothing. `pods` and `endpoints` read the surfaces that manage these resources. Only GraphQL reports the account.
+ * Returns one read for each API surface, to see whether the surface responds. The client sends a read only once. A read costs
+ * nothing and changes nothing. `pods` and `endpoints` read the surfaces that manage these resources. Only GraphQL reports the
+ * account.
  */
 export function surfacesOf(http: Http) {
   return {

@@ -38,7 +38,7 @@ export interface Attribution {
 
 /**
  * Finds the GPUs of the billed resources. RunPod bills by resource and offers neither a grouping nor a GPU filter. So this
- * function reads the existing resources, then the bill itself, then the `sources`. It looks in the next place only for
+ * function reads the existing resources, then the bill itself, then the `sources`. The function reads a further source only for
  * resources whose GPU is still unknown.
  */
 export async function attributionOf(
@@ -153,7 +153,7 @@ function isPool(gpuId: string): boolean {
 
 /**
  * Whether an endpoint's bill is for the given pool or GPU type. An endpoint may run on every type of its pools except the
- * excluded types. `several` means that the bill could be for more than one type.
+ * excluded types. `several` means that the bill could be for more than one GPU type.
  */
 function matchOfEndpoint(gpuIds: string, wanted: string, types: readonly GpuType[]): Match {
   const { pools, excludedTypes } = parseGpuIds(gpuIds);

@@ -50,8 +50,8 @@ const REPORTS = {
 type Narrowed<Key extends string> = BillingQuery & { readonly [Name in Key]?: string | undefined };
 
 /**
- * The account's costs. A query that RunPod would refuse fails as a `ValidationError` before any request. Such a query has
- * invalid times, `lastN` together with a time, or a start that is not before the end.
+ * The account's costs. A query that RunPod would refuse fails as a `ValidationError` before any request. RunPod would refuse
+ * invalid times, `lastN` together with a time, and a start that is not before the end.
  */
 export class Billing {
   readonly #http: Http;
@@ -100,7 +100,7 @@ export class Billing {
     return groupedBilling((billed) => this.#billOf(billed), this.#lookups, query);
   }
 
-  /** Returns the account's discount on its endpoints, or `null` without a discount. Only GraphQL reports it. */
+  /** Returns the account's discount on its endpoints, or `null` without a discount. Only GraphQL reports the discount. */
   async serverlessDiscount(options: CallOptions = {}): Promise<ServerlessDiscount | null> {
     const query = "query { myself { serverlessDiscount { discountFactor type expirationDate } } }";
     const { data } = await this.#http.json(graphqlRequest("myself", query, true, options), discountResponse);

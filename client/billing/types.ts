@@ -7,9 +7,9 @@ export type { BucketSize } from "./choices";
 
 /** A period and the size of its buckets. A time is either RFC 3339 text or a `Date`. */
 export interface BillingQuery extends CallOptions {
-  /** Start of the period. RunPod moves it back to the start of its bucket. Default: 30 days ago. */
+  /** Start of the period. RunPod moves the start back to the beginning of its bucket. Default: 30 days ago. */
   readonly startTime?: string | Date | undefined;
-  /** End of the period, exclusive. RunPod moves it forward to the end of its bucket. Default: now. */
+  /** End of the period, exclusive. RunPod moves the end forward to the end of its bucket. Default: now. */
   readonly endTime?: string | Date | undefined;
   /** Length of a bucket. Default `day`. */
   readonly bucketSize?: BucketSize | undefined;
@@ -27,7 +27,7 @@ const totalSchema = z.object({ totalAmount: z.number() });
 const podAmountsSchema = totalSchema.extend({
   gpuAmount: count,
   cpuAmount: count,
-  /** Cost of disks. RunPod also bills it for a stopped pod. */
+  /** Cost of disks. RunPod also bills the disk of a stopped pod. */
   diskAmount: count,
 });
 /** Amounts of a pod in US dollars. */
@@ -83,8 +83,8 @@ export interface BillingReport<Item, Amounts> {
 }
 
 /**
- * Builds the schema of a report. It needs the fields that the records have besides times, and the key under which `metadata`
- * counts the resources.
+ * Builds the schema of a report. The parameters are the fields that the records have besides times, and the key under which
+ * `metadata` counts the resources.
  */
 function reportOf<Resource extends z.ZodRawShape, Amounts extends z.ZodRawShape>(
   resource: Resource,
@@ -138,8 +138,8 @@ export interface GroupedBilling<Subject extends BillingSubject> extends BillingQ
   /** GPU type to report, or a pool for endpoints. Not available for network volumes. */
   readonly gpuId?: string | undefined;
   /**
-   * More sources of GPU types. The client asks them in this order, and only about resources whose GPU neither RunPod nor the
-   * bill reports.
+   * More sources of GPU types. The client asks the sources in this order, and only about resources whose GPU neither RunPod nor
+   * the bill reports.
    */
   readonly sources?: readonly BillingSource[] | undefined;
 }
@@ -178,8 +178,8 @@ export interface GroupedReport<Amounts> {
   readonly totals: Amounts;
   readonly period: BillingReport<never, never>["period"];
   /**
-   * Costs in US dollars whose resource or GPU is unknown. They are in the group `unattributed`, or the GPU filter left them
-   * out.
+   * Costs in US dollars whose resource or GPU is unknown. Such costs are in the group `unattributed`, or the GPU filter left
+   * them out.
    */
   readonly unattributed: number;
   /** Sentences about amounts that the report leaves out, and about resources whose GPU is unknown. */

@@ -65,7 +65,7 @@ export function dataCenterQuery(operation: string, query: DataCenterListQuery): 
   };
 }
 
-/** Requires a product, as RunPod does. A caller from JavaScript may omit it. */
+/** Requires a product, as RunPod does. A caller from JavaScript may omit the product. */
 function checkProducts(operation: string, product: OneOrMore | undefined, allowed: readonly string[]): void {
   const products = listOf(product) ?? [];
   if (products.length === 0) throw invalidCall(operation, "availability needs a product, such as POD");

@@ -42,7 +42,7 @@ export type DataCenterRegion = (typeof REGIONS)[number];
 export type Compliance = (typeof COMPLIANCE)[number];
 
 const availabilitySchema = z.object({ id, name: text, availability: open<AvailabilityLevel>() });
-/** Free hardware of one data center or one type. */
+/** Availability of one hardware type, or in one data center. */
 export type Availability = Parsed<typeof availabilitySchema>;
 
 /** Present if the query asks for availability. */
@@ -51,7 +51,7 @@ const availabilities = optional(z.array(availabilitySchema));
 const perCloud = orUnset(z.object({ secure: count, community: count }), () => ({ secure: 0, community: 0 }));
 
 export const gpuTypeSchema = z.object({
-  /** Id of the GPU type for a pod's `gpu.id`. It may contain spaces. */
+  /** Id of the GPU type for a pod's `gpu.id`. The id may contain spaces. */
   id,
   name: text,
   /** Pool of the GPU type for an endpoint's `gpuIds`. `null` if endpoints cannot use the type. */
@@ -61,7 +61,7 @@ export const gpuTypeSchema = z.object({
   memory: count,
   secure: flag,
   community: flag,
-  // Price in US dollars an hour for one GPU. It is required, because a missing price must not become 0.
+  // Price in US dollars an hour for one GPU. The price is required, because a missing price must not become 0.
   price: z.object({ secure: z.number(), community: z.number(), serverless: optional(z.number()) }),
   maxCount: perCloud,
   /** Free hardware. This field and the two lists after it are present if the query asks for availability. */
@@ -125,12 +125,12 @@ export interface CpuAvailabilityQuery {
 }
 
 export interface GpuQuery extends CallOptions {
-  /** Request for availability. Without it, RunPod returns prices and sizes and no stock. */
+  /** Request for availability. Without a request, RunPod returns prices and sizes but no availability. */
   readonly availability?: GpuAvailabilityQuery | undefined;
 }
 
 export interface CpuQuery extends CallOptions {
-  /** Request for availability. Without it, RunPod returns prices and sizes and no stock. */
+  /** Request for availability. Without a request, RunPod returns prices and sizes but no availability. */
   readonly availability?: CpuAvailabilityQuery | undefined;
 }
 
@@ -142,11 +142,11 @@ export interface DataCenterQuery extends CallOptions {
 
 /** Filters of data centers. A data center must pass all given filters. */
 export interface DataCenterListQuery extends DataCenterQuery {
-  /** Regions. A data center must be in one of them. */
+  /** Regions. A data center must be in one of these regions. */
   readonly regions?: readonly DataCenterRegion[] | undefined;
-  /** Types of network volumes. A data center must offer all of them. */
+  /** Types of network volumes. A data center must offer all of these types. */
   readonly networkVolumeTypes?: readonly NetworkVolumeType[] | undefined;
-  /** Compliance standards. A data center must meet all of them. */
+  /** Compliance standards. A data center must meet all of these standards. */
   readonly compliance?: readonly Compliance[] | undefined;
   readonly globalNetwork?: boolean | undefined;
 }

@@ -9,10 +9,10 @@ export interface ListingOptions extends CallOptions {
 /**
  * The operations that every collection has.
  *
- * `find` reads a snapshot of the list. All callers in the process share it, and concurrent calls share one request. The
- * snapshot is at most `maxAgeMs` old (default 30 000 ms times the client's `timeScale`). Any write to the collection drops the
- * snapshot, also a write that was in flight when the load began. A result of `undefined` means that the list lacks the item.
- * Only `get` proves that the item does not exist.
+ * `find` reads a snapshot of the list. All callers in the process share the snapshot, and concurrent calls share one request.
+ * The snapshot is at most `maxAgeMs` old (default 30 000 ms times the client's `timeScale`). Any write to the collection drops
+ * the snapshot, also a write that was in flight when the load began. A result of `undefined` means that the list lacks the
+ * item. Only `get` proves that the item does not exist.
  */
 export interface Collection<Item, Create, Update> {
   /** Returns all items. Concurrent calls share one request, so the list may be a moment old. */

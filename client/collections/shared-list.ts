@@ -39,7 +39,7 @@ export abstract class SharedList<Item extends { readonly id: string }> {
     return this.#snapshot.write(work);
   }
 
-  /** Drops the shared list. Call it after a write over another surface. */
+  /** Drops the shared list. Call this method after a write over another surface. */
   forget(): void {
     this.#snapshot.forget();
   }

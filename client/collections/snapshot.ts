@@ -21,9 +21,9 @@ interface InFlight<T> {
 }
 
 /**
- * One list of RunPod that all its readers share. Concurrent reads share one request, which is cancelled when the last reader
- * stops waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. Readers
- * also share a refusal of the API key. Otherwise each of hundreds of readers would send its own request.
+ * A list from RunPod that all readers share. Concurrent reads share one request, which is cancelled when the last reader stops
+ * waiting. Every write, whatever its outcome, invalidates each list that was requested before the write ended. Readers also
+ * share a refusal of the API key. Otherwise each of hundreds of readers would send its own request.
  */
 export class Snapshot<T> {
   readonly #load: (signal: AbortSignal) => Promise<T>;
@@ -37,7 +37,7 @@ export class Snapshot<T> {
     this.#clock = clock;
   }
 
-  /** Returns a list that was loaded at most `maxAgeMs` ago. With 0, it loads a new list or joins a request in flight. */
+  /** Returns a list that was loaded at most `maxAgeMs` ago. With 0, the method loads a new list or joins a request in flight. */
   async read(maxAgeMs: number, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const stored = this.#stored;
@@ -58,7 +58,7 @@ export class Snapshot<T> {
     }
   }
 
-  /** Drops the list. Call it after a write that did not use `write`. */
+  /** Drops the list. Call this method after a write that did not use `write`. */
   forget(): void {
     this.#generation += 1;
     this.#stored = undefined;

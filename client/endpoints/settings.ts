@@ -36,7 +36,7 @@ interface Facts extends Meaning {
   readonly restSchema?: z.ZodType;
   /** The published GraphQL description lacks the setting, so the schema of an account may lack it. */
   readonly newer?: true;
-  /** The only surface that supports the setting. A save over the other surface refuses it. */
+  /** The only surface that supports the setting. A save over the other surface refuses the setting. */
   readonly only?: "rest";
 }
 
@@ -45,14 +45,17 @@ function setting<Schema extends z.ZodType, const Given extends Facts>(schema: Sc
 }
 
 /**
- * One row for each setting of an endpoint. The types, the requests and the responses of both surfaces follow from it. A field
- * that the account's schema lacks stays `undefined`, because an update must not send an invented value.
+ * One row for each setting of an endpoint. The types, the requests and the responses of both surfaces follow from these rows. A
+ * field that the account's schema lacks stays `undefined`, because an update must not send an invented value.
  */
 const rows = {
   name: setting(text, { rest: "name" }),
   /** GPU pools, separated by commas. `-<GPU type id>` excludes a GPU type. Empty for CPU endpoints. */
   gpuIds: setting(text, { unset: "", compare: asTokens }),
-  /** CPU hardware that a worker may have. Only CPU endpoints have it, and an endpoint never changes between CPU and GPU. */
+  /**
+   * CPU hardware that a worker may have. Only CPU endpoints have this setting, and an endpoint never changes between CPU and
+   * GPU.
+   */
   cpu: setting(optional(z.array(cpuChoiceSchema)), { rest: "cpu", newer: true }),
   /**
    * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy. An
@@ -71,7 +74,7 @@ const rows = {
   scalerType: setting(optional(open<ScalerType>()), {}),
   /** Seconds of queue delay, or requests for each worker. At least 1. */
   scalerValue: setting(optional(z.number()), {}),
-  // Numbers of workers. They are required, because a drain and a bill depend on them and the client must not guess.
+  // Both numbers of workers are required, because a drain and a bill depend on them and the client must not guess.
   workersMin: setting(z.number(), { rest: "workers.min" }),
   workersMax: setting(z.number(), { rest: "workers.max" }),
   /** Id of the first network volume. */
@@ -81,11 +84,11 @@ const rows = {
   // A save over GraphQL resets the next two settings if they are absent, so an update sends the values that it read.
   /** Number of GPUs in each worker. */
   gpuCount: setting(optional(z.number()), { rest: "gpu.count", newer: true }),
-  /** Target number of workers for priority FlashBoot. Only GraphQL has it. */
+  /** Target number of workers for priority FlashBoot. Only GraphQL has this setting. */
   workersPFBTarget: setting(optional(z.number()), { newer: true }),
   /** Time limit of a job in milliseconds. 0 leaves the limit to RunPod. */
   executionTimeoutMs: setting(optional(z.number()), { rest: "timeout", restSchema: count, newer: true }),
-  /** CUDA versions. GraphQL has them as one text, separated by commas. */
+  /** CUDA versions. GraphQL has the versions as one text, separated by commas. */
   allowedCudaVersions: setting(optional(z.union([z.array(z.string()), z.string().transform(tokensOf)])), {
     rest: "gpu.allowedCudaVersions",
     restSchema: texts,

@@ -29,7 +29,10 @@ export function isRegion(token: string): boolean {
   return /^[A-Za-z]{2}$/.test(token);
 }
 
-/** Whether a data center is in a region. Its name contains the code of the region: `US-KS-2` is in `US`, and `EU-CZ-1` is in `CZ`. */
+/**
+ * Whether a data center is in a region. The name of a data center contains the code of the region: `US-KS-2` is in `US`, and
+ * `EU-CZ-1` is in `CZ`.
+ */
 export function liesIn(dataCenter: string, region: string): boolean {
   return new RegExp(`^(?:EUR?-)?${region}-`, "i").test(dataCenter);
 }

@@ -9,7 +9,10 @@ interface Surfaces {
   readonly rest: RestEndpoints;
 }
 
-/** Manages endpoints over the configured surface. It reads the other surface only for fields that the configured surface lacks. */
+/**
+ * Manages endpoints over the configured surface. `complete` reads the other surface for fields that the configured surface
+ * lacks.
+ */
 export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfaces): EndpointTransport {
   const [main, other] = chosen === "rest" || graphql === undefined ? [rest, graphql] : [graphql, rest];
   /** Runs a write, and drops the list of the other surface, which the write made stale. */

@@ -6,14 +6,14 @@ import type { EndpointInput, Settings } from "./settings";
 /** A serverless endpoint, as either surface reports it. A field that the surface does not report is `undefined`. */
 export interface Endpoint extends Settings {
   readonly id: string;
-  /** Number of workers that are alive. `undefined` in a list over REST, because only `get` reports it there. */
+  /** Number of workers that are alive. `undefined` in a list over REST, because only `get` reports this number over REST. */
   readonly workers: number | undefined;
   /**
    * Path of the health check, such as `/ping`. A load balancer sends its health checks to this path of each worker. Only REST
-   * reports it.
+   * reports the path.
    */
   readonly healthPath?: string | undefined;
-  /** Time of creation (RFC 3339). Only REST reports it. */
+  /** Time of creation (RFC 3339). Only REST reports this time. */
   readonly createdAt?: string | undefined;
 }
 
@@ -53,11 +53,11 @@ export interface EndpointTransport extends Endpoints {
    * method adds nothing.
    */
   complete(endpoint: Endpoint, options?: CallOptions): Promise<Endpoint>;
-  /** Returns the endpoints whose marker names this template. Clones of such endpoints are among them. */
+  /** Returns the endpoints whose marker names this template. The result includes clones of such endpoints. */
   copiesOf(templateId: string, options?: CallOptions): Promise<Endpoint[]>;
   /**
    * Copies the template into this endpoint again, if the endpoint has an older copy. Returns whether it copied the template. If
-   * an endpoint is bound to a template, RunPod updates it without this call.
+   * an endpoint is bound to a template, RunPod updates the endpoint without this call.
    */
   renewCopy(id: string, template: Template, options?: CallOptions): Promise<boolean>;
 }

@@ -4,8 +4,8 @@ import type { EndpointInput } from "./settings";
 type Volumes = Pick<EndpointInput, "networkVolumeId" | "networkVolumeIds">;
 
 /**
- * Returns the volumes that an endpoint has after a save. Before the save, it has the volumes `live`. `networkVolumeId` without
- * `networkVolumeIds` sets the first volume.
+ * Returns the volumes that an endpoint has after a save. Before the save, the endpoint has the volumes `live`.
+ * `networkVolumeId` without `networkVolumeIds` sets the first volume.
  */
 export function volumesOf(operation: string, input: Volumes, live: readonly string[] = []): readonly string[] {
   const { networkVolumeId, networkVolumeIds } = input;

@@ -36,7 +36,7 @@ const workerListSchema = z.object({
     initializing: count,
     throttled: count,
     unhealthy: count,
-    // Number of all workers. It is required: a drain waits until it is 0, so a missing number must not become 0.
+    // Number of all workers. The number is required: a drain waits until it is 0, so a missing number must not become 0.
     total: z.number(),
   }),
   endpointVersion: nullableNumber,
@@ -55,7 +55,7 @@ const releaseSchema = z.object({
   /** Changed fields. Values may be secret, because the environment of the endpoint is among the fields. */
   diff: listOf(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
 });
-/** A change of an endpoint's container. New workers start with it, and RunPod replaces old workers over time. */
+/** A change of an endpoint's container. New workers start with the change, and RunPod replaces old workers over time. */
 export type Release = Parsed<typeof releaseSchema>;
 
 const releaseListSchema = z.object({
@@ -72,7 +72,7 @@ const releaseListSchema = z.object({
 });
 export type ReleaseList = WithItems<Parsed<typeof releaseListSchema>>;
 
-/** State of a build. The first four are states of a running build, and the others are final. */
+/** State of a build. The first four states belong to a running build, and the other states are final. */
 export type BuildStatus =
   | ("PENDING" | "BUILDING" | "UPLOADING" | "TESTING")
   | ("COMPLETED" | "FAILED" | "CANCELLED" | "TEST_FAILED");

@@ -1,6 +1,6 @@
 import { ValidationError } from ".";
 
-/** Returns the error of a call that the client refuses to send. It is a `ValidationError` without a status. */
+/** Returns the error of a call that the client refuses to send. The error is a `ValidationError` without a status. */
 export function invalidCall(operation: string, problem: string, hint?: string): ValidationError {
   return new ValidationError({ operation, sentence: `${operation} was not sent: ${problem}`, hint, errors: [problem] });
 }

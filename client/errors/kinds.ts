@@ -6,8 +6,8 @@ export class CapacityError extends PlatformError {
 }
 
 /**
- * The request is malformed. RunPod refused it with 422, or the client found the problem before sending and there is no status.
- * `errors` names each wrong field.
+ * The request is malformed. Either RunPod refused the request with 422, or the client found the problem before it sent
+ * anything, and there is no status. `errors` names each wrong field.
  */
 export class ValidationError extends PlatformError {
   readonly code = "VALIDATION";
@@ -49,7 +49,7 @@ export class BalanceError extends PlatformError {
  */
 export class RateLimitError extends PlatformError {
   readonly code = "RATE_LIMIT";
-  /** Length of the exhausted window: `minute`, `hour` or `day`. `undefined` if RunPod does not name it. */
+  /** Length of the exhausted window: `minute`, `hour` or `day`. `undefined` if RunPod does not name the window. */
   readonly window: string | undefined;
   readonly resetsAt: Date | undefined;
 
@@ -120,13 +120,13 @@ export class JobTimedOutError extends UnsuccessfulJobError {
   readonly code = "JOB_TIMED_OUT";
 }
 
-/** 404 for a job that existed. Unlike an unknown job, it may have done its work. */
+/** 404 for a job that existed. Unlike an unknown job, such a job may have done its work. */
 export class JobExpiredError extends NotFoundError {
   readonly jobId: string;
   /**
-   * Why RunPod no longer has the job. `expired`: it was finished, and its result expired. `removed`: it was still unfinished a
-   * moment ago, so no result can have expired, and a purge or its time to live removed it. `unknown`: either of the two may
-   * have happened.
+   * Why RunPod no longer has the job. `expired`: the job was finished, and its result expired. `removed`: the job was still
+   * unfinished a moment ago, so no result can have expired, and a purge or its time to live removed it. `unknown`: either of
+   * the two may have happened.
    */
   readonly why: "expired" | "removed" | "unknown";
 

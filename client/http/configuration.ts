@@ -46,7 +46,7 @@ export const KEY_HINTS: KeyHints = {
   refused: "Pass another apiKey to connect.",
 };
 
-/** Default hint if RunPod has retired GraphQL. It names the option that selects the other surface for endpoints. */
+/** Default hint if RunPod has retired GraphQL. The hint names the option that selects the other surface for endpoints. */
 export const TRANSPORT_HINT = 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.';
 
 /** Names of the settings in errors, so that users find the setting. Default: the name in `connect`'s options. */

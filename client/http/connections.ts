@@ -73,7 +73,7 @@ export class Connections {
     return this.#routes[endless ? "endless" : surface];
   }
 
-  /** Closes the client's own connections. It does not close a dispatcher that the caller passed in. */
+  /** Closes the client's own connections. A dispatcher that the caller passed in stays open. */
   async close(): Promise<void> {
     await Promise.all(this.#agents.map((agent) => agent.destroy()));
   }

@@ -31,8 +31,8 @@ interface ExchangeOptions {
  * Makes one attempt: waits for its turn, sends the request and reads the whole response. So a response that breaks off counts
  * as lost, and the client can repeat the request. (undici's retry handler would send a `Range` request instead. That handler
  * could not read the body of a 429, and a signal could not end it while no connection is open.) Throws only the signal's reason
- * and `WindowSpent`, because a new attempt would not help. Any other failure is a result. If a request with a grace period is
- * in flight when the signal fires, the attempt ends as a failure, because its outcome is unknown.
+ * and `WindowSpent`, because a new attempt would not help. Returns any other failure as a result. If a request with a grace
+ * period is in flight when the signal fires, the attempt ends as a failure, because its outcome is unknown.
  */
 export async function exchange(request: ApiRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { signal, clock, timeoutMs } = options;
@@ -86,7 +86,7 @@ async function transfer(
 
 const UNPACED: Permit = { responded: () => undefined, failed: () => undefined };
 
-/** Calls back when the request begins to leave this machine. It does not call back while the request waits for a connection. */
+/** Calls back when the request begins to leave this machine, and not while the request waits for a connection. */
 function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
@@ -117,9 +117,9 @@ function parsedOnce(text: string): () => unknown {
 }
 
 /**
- * Classifies an error. Its code does not show whether the request was sent: a reset may come during the TLS handshake or in
- * the middle of a request. But a request starts only on an open connection. If the server closes a kept-alive connection just
- * as the request starts, the request counts as lost, because it may have arrived.
+ * Classifies an error. The code of the error does not show whether the request was sent: a reset may come during the TLS
+ * handshake or in the middle of a request. But a request starts only on an open connection. If the server closes a kept-alive
+ * connection just as the request starts, the request counts as lost, because it may have arrived.
  */
 function failureOf(error: unknown, { hasStarted, signal }: Attempt): Failure {
   if (signal.aborted) return { kind: "timeout", reason: "cancelled" };
@@ -142,9 +142,9 @@ interface AttemptLimits {
 }
 
 /**
- * The signal of one attempt. It fires with the call's signal, or a grace period later if the request is in flight. It also
- * fires when the attempt as a whole takes too long, because the HTTP client's time limit of the body begins anew with each
- * part.
+ * The signal of one attempt. The signal fires with the call's signal, or a grace period later if the request is in flight. The
+ * signal also fires when the attempt as a whole takes too long, because the HTTP client's time limit of the body begins anew
+ * with each part.
  */
 class Attempt {
   hasStarted = false;
@@ -166,7 +166,7 @@ class Attempt {
     return this.#abort.signal;
   }
 
-  /** Whether the request has started and has a grace period. If so, it continues after the call's signal fires. */
+  /** Whether the request has started and has a grace period. Such a request continues after the call's signal fires. */
   get isGraced(): boolean {
     return this.hasStarted && this.#limits.graceMs > 0;
   }

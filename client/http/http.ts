@@ -131,7 +131,10 @@ export class Http {
     }
   }
 
-  /** Sends a request once and reports the response. By default it does not wait for the rate limit. Throws only the signal's reason. */
+  /**
+   * Sends a request once and reports the response. By default, the request does not wait for the rate limit. Throws only the
+   * signal's reason.
+   */
   async observe<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<Observation<T>> {
     let seen: Omit<Observation<T>, "value" | "error"> = { windows: [] };
     try {

@@ -10,17 +10,17 @@ export interface CallOptions {
    */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Milliseconds that a request in flight may still wait for its response after the signal fires. Creates use it, because
-   * only the response has the id of the new resource. Without a response in that time, the call throws a `TimeoutError` with
-   * an unknown outcome. If the call throws the signal's reason, nothing was sent. Default 0.
+   * Milliseconds that a request in flight may still wait for its response after the signal fires. Creates use this time,
+   * because only the response has the id of the new resource. Without a response in that time, the call throws a `TimeoutError`
+   * with an unknown outcome. If the call throws the signal's reason, nothing was sent. Default 0.
    */
   readonly graceMs?: number | undefined;
 }
 
-/** The API surfaces. Each has its own authentication and its own rate budget. */
+/** The API surfaces. Each surface has its own authentication and its own rate budget. */
 export type Surface = "rest" | "graphql" | "jobs" | "public";
 
-/** One operation of RunPod, ready to be sent. */
+/** A call of one operation of RunPod, ready to be sent. */
 export interface ApiRequest extends CallOptions {
   /** RunPod's name of the operation, for errors. */
   readonly operation: string;
@@ -67,7 +67,7 @@ export interface ExchangeReport
     Pick<ApiResponse, "status" | "headers" | "text"> {}
 
 /**
- * Joins path segments and percent-encodes each. It refuses an empty segment, `.` and `..`, because such a path would address
+ * Joins path segments and percent-encodes each. An empty segment, `.` or `..` throws an error, because the path would address
  * the whole collection: a delete of `""` must not become a request to the collection.
  */
 export function pathOf(operation: string, ...segments: readonly string[]): string {

@@ -17,7 +17,7 @@ export class CancelOnAbort {
     else this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
   }
 
-  /** Stops listening. Call it when the job has ended. */
+  /** Stops listening. Call this method when the job has ended. */
   disarm(): void {
     this.#signal?.removeEventListener("abort", this.#onAbort);
   }

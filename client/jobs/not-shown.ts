@@ -6,7 +6,10 @@ import type { EndpointHealth } from "./types";
 
 /** Longest recorded time for which RunPod did not show an accepted job, in milliseconds. The client multiplies it by `timeScale`. */
 const RECORDED_MS = 150_000;
-/** The longest such time for a new endpoint without a worker, for example while its first worker pulls the image. */
+/**
+ * Longest time during which RunPod may not show a job of a new endpoint that has no worker yet, for example while its first
+ * worker pulls the image.
+ */
 const RECORDED_WITHOUT_WORKERS_MS = 900_000;
 /** The shortest time to live that a job can have. RunPod has not removed a younger job because of its age. */
 const YOUNG_MS = JOB_BOUNDS.ttl.min;
@@ -24,7 +27,7 @@ export class NotShown {
   /** Time from which a 404 may mean that RunPod does not show the job yet. */
   readonly #sinceMs: number;
   /**
-   * True if this process submitted the job and RunPod accepted it. Then the job may appear during the whole recorded time, even
+   * True if this process submitted the job and RunPod accepted it. Such a job may appear during the whole recorded time, even
    * if its time to live is shorter.
    */
   readonly #isAccepted: boolean;

@@ -109,15 +109,15 @@ export abstract class JobOperations {
   }
 
   /**
-   * Returns such an object for a job that you have already submitted. Sends nothing yet. By default, a signal does not cancel
-   * the job.
+   * Returns the same kind of object for a job that you have already submitted. Sends nothing yet. By default, a signal does not
+   * cancel the job.
    */
   track(endpointId: string, job: string | Job, options: TrackOptions = {}): SubmittedJob {
     const { signal, onAbort = "leave", onStatus, input } = options;
     return new SubmittedJob({ ...this.#around(endpointId, input), start: job, signal, onAbort, onStatus });
   }
 
-  /** Throws if the endpoint does not exist. Does nothing on a surface that cannot check it. */
+  /** Throws if the endpoint does not exist. Does nothing on a surface that cannot check the endpoint. */
   protected async confirmEndpoint(_endpointId: string, _options: CallOptions): Promise<void> {}
 
   /** Returns a reader of the endpoint's health, or `undefined` if the surface does not report it. */

@@ -27,7 +27,7 @@ interface SubmittedJobOptions extends NotShownOptions {
   readonly signal: AbortSignal | undefined;
   readonly onAbort: "cancel" | "leave";
   readonly onStatus: ((job: Job) => void) | undefined;
-  /** Throws if the endpoint does not exist. Does nothing on a surface that cannot check it. */
+  /** Throws if the endpoint does not exist. Does nothing on a surface that cannot check the endpoint. */
   readonly confirmEndpoint: (options: CallOptions) => Promise<void>;
   readonly mask: (text: string) => string;
 }
@@ -79,7 +79,7 @@ export class SubmittedJob implements PromiseLike<CompletedJob>, AsyncIterable<St
 
   /**
    * Whether all chunks of the stream arrived. False after a lost response, which may have contained chunks. The finished job
-   * may still contain all of them.
+   * may still contain all chunks.
    */
   get streamIntact(): boolean {
     return this.#intact;

@@ -134,7 +134,7 @@ export interface StreamPart {
   readonly chunks: readonly StreamChunk[];
   /** Status of the job. Absent if RunPod sent a bare list. */
   readonly status?: Open<JobStatus> | undefined;
-  /** False if an earlier response of this call was lost. RunPod does not send its chunks again. */
+  /** False if an earlier response of this call was lost. RunPod does not send the chunks of a lost response again. */
   readonly intact: boolean;
 }
 

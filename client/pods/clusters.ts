@@ -77,7 +77,7 @@ export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateClust
     return await super.create(body, options);
   }
 
-  /** Returns the member pods. The list of pods leaves them out. */
+  /** Returns the member pods. The list of pods leaves the members of clusters out. */
   async pods(id: string, options: CallOptions = {}): Promise<Pod[]> {
     const request = restRequest("listClusterPods", "GET", ["clusters", id, "pods"], options);
     return [...(await this.http.list(request, { of: "pod", under: "pods", item: podSchema })).items];

@@ -6,7 +6,7 @@ export const containerSchema = z.object({
   /** Image reference in the form of container registries. */
   image: text,
   /**
-   * Arguments for the entrypoint of the image, as RunPod stores them. `""` if not set. They are either words, which become
+   * Arguments for the entrypoint of the image, as RunPod stores them. `""` if not set. The text has either words, which become
    * `cmd`, or a JSON object with `entrypoint` and `cmd`.
    */
   args: text,
@@ -28,7 +28,7 @@ export type ContainerSettings = Parsed<typeof containerSchema>;
 /** Container settings in a request. The client does not send absent keys. `registry: null` removes the credential. */
 export type ContainerSettingsInput = Patch<ContainerSettings>;
 
-/** Storage on the host of the pod. It can only grow, and RunPod deletes it with the pod. */
+/** Storage on the host of the pod. This storage can only grow, and RunPod deletes it with the pod. */
 export const persistentMountSchema = z.object({
   /** Size in GB, at least 10. */
   size: z.number(),

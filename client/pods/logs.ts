@@ -13,7 +13,7 @@ export const MAX_LINES = 5_000;
 
 /**
  * RunPod keeps the stream open for new lines, so the existing lines have no marked end. These limits in milliseconds end the
- * wait for them.
+ * wait for existing lines.
  */
 const FIRST_LINE_MS = 2_000;
 const QUIET_MS = 300;

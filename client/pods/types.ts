@@ -55,7 +55,7 @@ const runtimeSchema = z.object({
   memory: optional(useSchema),
   ports: optional(z.array(portMappingSchema)),
 });
-/** Current figures of a running container. They change all the time, so show them but do not compare them. */
+/** Current figures of a running container. These figures change all the time, so show them but do not compare them. */
 export type PodRuntime = Parsed<typeof runtimeSchema>;
 
 /** Reads the runtime of a response. Unreadable figures become `{}`, because the container is running anyway. */
@@ -74,7 +74,7 @@ const globalNetworkingSchema = z.object({
 
 const gpuSchema = z.object({
   id: z.string(),
-  /** Number of GPUs. A pod that was started again may run with 0. */
+  /** Number of GPUs. A pod that was started again may run with 0 GPUs. */
   count: orUnset(z.number(), () => 1),
   /** Number of the host's virtual CPUs for all GPUs of the pod together. */
   vcpuCount: optional(z.number()),
@@ -123,13 +123,13 @@ export const podSchema = z.object({
   startedAt: nullableText,
   ssh: optional(z.object({ proxy: nullableAccess, direct: nullableAccess })).catch(undefined),
   cudaVersion: z.string().nullish(),
-  /** Cluster of the pod. Only members of a cluster have it. RunPod refuses to update or delete a single member. */
+  /** Cluster of the pod. Absent if the pod belongs to no cluster. RunPod refuses to update or delete a single member. */
   cluster: optional(z.object({ id: z.string(), rank: z.number().nullish() })),
 });
 /** A pod as RunPod reports it. */
 export type Pod = Parsed<typeof podSchema>;
 
-/** Body of a `createPod` request. It needs either `gpu` or `cpu`. */
+/** Body of a `createPod` request. The body needs either `gpu` or `cpu`. */
 export interface CreatePod extends ContainerSettingsInput {
   readonly name: string;
   readonly mounts?: Mounts | undefined;
@@ -140,9 +140,9 @@ export interface CreatePod extends ContainerSettingsInput {
         readonly count?: number | undefined;
         readonly allowedCudaVersions?: readonly string[] | undefined;
         readonly minCudaVersion?: string | undefined;
-        /** Least memory of the host for each GPU, in GB. It only selects the host and reserves nothing. */
+        /** Minimum memory of the host for each GPU, in GB. This minimum only selects the host and reserves nothing. */
         readonly minRamPerGpu?: number | undefined;
-        /** Least number of the host's virtual CPUs for each GPU. It only selects the host and reserves nothing. */
+        /** Minimum number of the host's virtual CPUs for each GPU. This minimum only selects the host and reserves nothing. */
         readonly minVcpuCountPerGpu?: number | undefined;
       }
     | undefined;
@@ -151,8 +151,8 @@ export interface CreatePod extends ContainerSettingsInput {
   /** Cloud of the pod. RunPod's default is `SECURE`. */
   readonly cloud?: Cloud | undefined;
   /**
-   * Data centers that RunPod may choose from. If none of them has free hardware, the create fails. If the list is empty or
-   * absent, RunPod may choose any data center.
+   * Data centers that RunPod may choose from. If none of these data centers has free hardware, the create fails. If the list is
+   * empty or absent, RunPod may choose any data center.
    */
   readonly dataCenterIds?: readonly string[] | undefined;
   readonly globalNetworking?: boolean | undefined;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The client's source of time. Tests replace it to be quick and exact. */
+/** The client's source of time. Tests replace the clock to be quick and exact. */
 export interface Clock {
   /**
    * Milliseconds since 1970. The value advances evenly and ignores changes of the machine's clock, because ages and

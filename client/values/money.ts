@@ -33,8 +33,8 @@ function digitsFor(amount: number): number {
 }
 
 /**
- * Rounds to a billionth of a dollar, which is finer than any price. Sums of binary fractions are inexact beyond that. Throws
- * for a number that is not finite, because `NaN` would never exceed a budget.
+ * Rounds to a billionth of a dollar, which is finer than any price. Sums of binary fractions are inexact beyond this digit.
+ * Throws for a number that is not finite, because `NaN` would never exceed a budget.
  */
 export function roundMoney(amount: number): number {
   if (!Number.isFinite(amount)) throw new Error(`${amount} is not an amount of money`);

@@ -18,7 +18,7 @@ import { Instances } from "./instances";
 const LAG_MS = [1_000, 2_000, 4_000];
 
 interface GraphqlEndpointDeps {
-  /** Whether an endpoint exists. Only a read of the single endpoint over REST proves it. */
+  /** Whether an endpoint exists. Only a read of the single endpoint over REST proves that it exists. */
   readonly exists: (id: string, options: CallOptions) => Promise<boolean>;
   readonly catalog: Pick<Catalog, "cpuTypes">;
 }
@@ -149,7 +149,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
     }
   }
 
-  /** Runs a request. If RunPod refuses it and the endpoint is gone, this method throws `NotFoundError` instead. */
+  /** Runs a request. If RunPod refuses the request and the endpoint is gone, this method throws `NotFoundError` instead. */
   async #unlessGone<R>(id: string, operation: string, { signal }: CallOptions, work: () => Promise<R>): Promise<R> {
     try {
       return await work();

@@ -63,7 +63,7 @@ export function createBody(operation: string, input: EndpointInput, dataCenterId
   };
 }
 
-/** Returns the body of an `updateEndpoint` request. It contains only settings that differ from the live endpoint. */
+/** Returns the body of an `updateEndpoint` request. The body contains only settings that differ from the live endpoint. */
 export function patchBody(
   operation: string,
   live: RestEndpoint,

@@ -56,7 +56,7 @@ export class RestEndpoints implements EndpointSurface {
     return endpointOf(live, summary.total);
   }
 
-  /** Whether the endpoint exists. Only a read of the single endpoint proves it. */
+  /** Whether the endpoint exists. Only a read of the single endpoint proves that it exists. */
   async has(id: string, options: CallOptions = {}): Promise<boolean> {
     return (await substitute(this.#rest.get(id, options), isNotFound, undefined)) !== undefined;
   }
@@ -110,10 +110,10 @@ export class RestEndpoints implements EndpointSurface {
   /**
    * Deletes the endpoint, but never a template that another resource can use.
    *
-   * RunPod's own REST delete ends jobs and workers at once, and also deletes the template that the endpoint is bound to. So
-   * both worker numbers must be 0, as GraphQL requires. If the endpoint shares its template, the client deletes the endpoint
-   * over GraphQL, which keeps the template. If the endpoint has a copy, RunPod deletes the copy with it. Throws `RuleError`
-   * if the client cannot find out whether the template is shared.
+   * RunPod's own REST delete ends jobs and workers at once, and also deletes the template that the endpoint is bound to. So the
+   * client requires that both worker numbers are 0, as GraphQL does. If the endpoint shares its template, the client deletes
+   * the endpoint over GraphQL, which keeps the template. If the endpoint has a copy, RunPod deletes the copy with it. Throws
+   * `RuleError` if the client cannot find out whether the template is shared.
    */
   async delete(id: string, { lastLook, ...options }: DeleteEndpointOptions = {}): Promise<void> {
     const live = await this.#rest.get(id, options);
@@ -146,7 +146,7 @@ export class RestEndpoints implements EndpointSurface {
     return true;
   }
 
-  /** Drops the shared list. Call it after a write over another surface. */
+  /** Drops the shared list. Call this method after a write over another surface. */
   forget(): void {
     this.#rest.forget();
   }

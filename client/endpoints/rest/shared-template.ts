@@ -26,9 +26,9 @@ export interface SharedTemplate {
  * Finds the template that the endpoint shares with other resources. `undefined` if the endpoint has its own copy.
  *
  * An endpoint created over GraphQL is bound to the template itself. An endpoint created over REST has a hidden copy. REST does
- * not show which of the two applies. So GraphQL names the template, and the list of templates shows whether it is hidden.
+ * not show which of the two applies. So GraphQL names the template, and a read of this template shows whether it is hidden.
  * Without GraphQL, this function searches for templates with the endpoint's image and marker, to which the endpoint could be
- * bound. If it finds any, it throws a `RuleError`, because the request could harm such a template.
+ * bound. If there are such templates, it throws a `RuleError`, because the request could harm such a template.
  */
 export async function sharedTemplate(
   { templates, graphql }: TemplateLookups,

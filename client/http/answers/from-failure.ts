@@ -16,7 +16,7 @@ export interface Failure {
    * 407.
    */
   readonly reason: string;
-  /** Host name for which this machine found no address. It is RunPod's host or the proxy. */
+  /** Host name for which this machine found no address. The host is RunPod or the proxy. */
   readonly unknownHost?: string | undefined;
 }
 

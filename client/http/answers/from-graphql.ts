@@ -11,7 +11,7 @@ const errorBody = z.object({
   data: z.record(z.string(), z.unknown()).nullish().catch(undefined),
 });
 
-/** RunPod's answer to an API key that may not use GraphQL. It contains no error. */
+/** RunPod's answer to an API key that may not use GraphQL. This answer contains no error. */
 const noAccount = z.object({ data: z.object({ myself: z.null() }) });
 
 const plainAnswer = z.object({ data: z.record(z.string(), z.unknown()), errors: z.undefined().optional() });

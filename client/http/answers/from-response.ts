@@ -131,7 +131,10 @@ function windowOf({ headers }: ApiResponse, reasons: string, retryAfterMs = 0): 
 /** Allows for rounding: `Retry-After` has whole seconds. */
 const ROUNDING_MS = 1_000;
 
-/** Returns the error of an exhausted rate limit. The client also uses it without a response, if it knows that the limit is exhausted. */
+/**
+ * Returns the error of an exhausted rate limit. The client also uses this error without a response, if it knows that the limit
+ * is exhausted.
+ */
 export function rateLimited(
   facts: Omit<PlatformErrorFacts, "sentence">,
   { window, resetsAt }: { window: string | undefined; resetsAt: Date | undefined },

@@ -3,8 +3,8 @@ import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-er
 import { type RefusingResponse, readRefusal } from "./refusal";
 
 /**
- * A refusal that RunPod sends before it does any work. RunPod's text or error code shows the kind of refusal. The status does
- * not, because it varies.
+ * A refusal that RunPod sends before it does any work. RunPod's text or error code shows the kind of refusal. The status
+ * varies, so it does not show the kind.
  */
 interface Meaning {
   readonly kind: new (facts: PlatformErrorFacts) => PlatformError;
@@ -39,7 +39,7 @@ const MEANINGS: readonly Meaning[] = [
     hint: "RunPod asks for an ARN, but accepts the address of an image: ACCOUNT.dkr.ecr.REGION.amazonaws.com/REPOSITORY:TAG.",
   },
   {
-    // "Delegation not found or access denied". RunPod sends it as a 400, but documents a 404.
+    // "Delegation not found or access denied". RunPod sends this text with a 400, but documents a 404.
     kind: NotFoundError,
     words: /\bdelegation not found\b/i,
     hint: "Check the delegation's id, and check that the API key belongs to the account that created the delegation.",
@@ -90,8 +90,8 @@ const MEANINGS: readonly Meaning[] = [
 ];
 
 /**
- * Returns the meaning of RunPod's reason, for any status. Call it with the unmasked response, because masking may replace the
- * words that decide.
+ * Returns the meaning of RunPod's reason, for any status. Call this function with the unmasked response, because masking may
+ * replace the words that decide.
  */
 export function meaningOf(response: RefusingResponse): Meaning | undefined {
   const { detail, errors, code = "" } = readRefusal(response);

@@ -14,8 +14,8 @@ export interface WindowReport {
 }
 
 /**
- * Reads `RateLimit` and `RateLimit-Policy`. Returns an empty list if the headers are missing. They are missing for exempt
- * callers, for other surfaces and in a 401.
+ * Reads `RateLimit` and `RateLimit-Policy`. Returns an empty list if the headers are missing. RunPod omits the headers for
+ * exempt callers, on other surfaces and in a 401.
  */
 export function readWindows(headers: IncomingHttpHeaders): WindowReport[] {
   const policies = new Map(members(headers["ratelimit-policy"]).map(({ name, number }) => [name, number]));

@@ -2,8 +2,8 @@ import { NotFoundError } from "../../errors/kinds";
 import { PlatformError } from "../../errors/platform-error";
 
 /**
- * RunPod's text for a missing operation. RunPod sends it with the status of a bad request, because it validates a request
- * before it looks for the operation.
+ * RunPod's text for a missing operation. RunPod sends this text with the status of a bad request, because it validates a
+ * request before it looks for the operation.
  */
 export const MISSING_ROUTE = /^[A-Z]+ Path \S+ was not found/;
 
@@ -25,7 +25,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof NotFoundError;
 }
 
-/** Whether RunPod at this address lacks the operation. A 404 for an item does not show that. */
+/** Whether RunPod at this address lacks the operation. A 404 for an item does not show that the operation is missing. */
 export function isMissingRoute(error: unknown): boolean {
   return (
     error instanceof PlatformError && [error.detail ?? "", ...error.errors].some((text) => MISSING_ROUTE.test(text))

@@ -84,7 +84,7 @@ export class RateBudget {
         this.#wait(turn);
         return;
       }
-      // The next response calls this method again, so it needs no alarm.
+      // The next response calls this method again, so no alarm is necessary.
       if (turn.kind === "after-response") return;
       this.#queue.delete(waiter);
       waiter.grant(this.#permit());

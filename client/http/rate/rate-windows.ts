@@ -40,7 +40,7 @@ interface Window {
   quota: number;
   /** Requests left in the window. `undefined` between the end of the window and the next response. */
   remaining: number | undefined;
-  /** Time at which the window ends for the client. It is never before RunPod's own reset. */
+  /** Time at which the window ends for the client. This time is never before RunPod's own reset. */
   resetsAt: number;
 }
 

@@ -31,15 +31,18 @@ type Pause = "usual" | "patient";
 /** Largest number of attempts, including the first. */
 export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
 
-/** Longest pause in milliseconds. It is longer than a window of a minute. If RunPod orders a longer wait, the call fails. */
+/**
+ * Longest pause in milliseconds. This pause is longer than a window of a minute. If RunPod orders a longer wait, the call
+ * fails.
+ */
 export const LONGEST_WAIT_MS = 65_000;
 
 const STOP: Decision = { again: false };
 const BACK_OFF: Decision = { again: true, pause: "usual" };
 
 /**
- * Decides whether the client sends a call again. It repeats a call that is not idempotent only if the call certainly had no
- * effect. That is certain after a refusal for RunPod's rate limit, and after a failure to connect.
+ * Decides whether the client sends a call again. The client repeats a call that is not idempotent only if the call certainly
+ * had no effect. A call has no effect after a refusal for RunPod's rate limit, and after a failure to connect.
  */
 export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision {
   switch (outcome.kind) {
@@ -68,12 +71,15 @@ function obey(retryAfterMs: number | undefined, pause: Pause = "usual"): Decisio
 
 const FIRST_BACK_OFF_MS = 500;
 const LONGEST_BACK_OFF_MS = 8_000;
-/** Factor of a patient pause. With it, all attempts together take longer than a minute, the length of the shortest rate window. */
+/**
+ * Factor of a patient pause. With this factor, all attempts together take longer than a minute, the length of the shortest rate
+ * window.
+ */
 const PATIENCE = 8;
 
 /**
- * Returns the pause after an attempt. It doubles from half a second up to eight seconds. Half of it is random, so that callers
- * that failed together do not retry together. A patient pause is eight times as long.
+ * Returns the pause after an attempt. The pause doubles from half a second up to eight seconds. Half of the pause is random, so
+ * that callers that failed together do not retry together. A patient pause is eight times as long.
  */
 export function backOffMs(attempt: number, pause: Pause = "usual", random: () => number = Math.random): number {
   const ceiling = Math.min(FIRST_BACK_OFF_MS * 2 ** (attempt - 1), LONGEST_BACK_OFF_MS);

@@ -5,12 +5,12 @@ export type KeyPlace = "header" | "query";
 export type KeyVerdict = "accepted" | "refused" | "unclear";
 
 /**
- * Finds the place for the API key in GraphQL requests. RunPod documents the query of the URL, and also accepts the header.
- * Logs show URLs, so the client tries the header first. If RunPod refuses it, one request tries the query. All later requests
- * use the result.
+ * Finds the place for the API key in GraphQL requests. RunPod documents the query of the URL, and also accepts the header. Logs
+ * show URLs, so the client tries the header first. If RunPod refuses the header, one request tries the query. All later
+ * requests use the result.
  */
 export class KeyPlaces {
-  /** The known place. Absent until RunPod has accepted the key in one place or refused it in both. */
+  /** The known place. Absent until RunPod has accepted the key in one place or refused it in both places. */
   #known: KeyPlace | undefined;
   #trial: Promise<unknown> | undefined;
   /** Whether `NODE_DEBUG` makes undici print the addresses of its requests. */

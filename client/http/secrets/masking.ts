@@ -9,8 +9,8 @@ interface MaskingOptions {
 const SHORTEST_ANYWHERE = 4;
 
 /**
- * Returns a function that replaces secret values in texts that users see or that are stored unencrypted. It finds all spellings
- * of a value.
+ * Returns a function that replaces secret values in texts that users see or that are stored unencrypted. The function finds all
+ * spellings of a value.
  */
 export function maskerOf(
   secrets: Iterable<string>,
@@ -25,9 +25,9 @@ export function maskerOf(
 }
 
 /**
- * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. It
- * returns each of them also as JSON writes it (some writers use only ASCII) and as a URL writes it (in a path, a query or a
- * form).
+ * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. For each
+ * of these texts, the result also contains the spellings in JSON (some writers use only ASCII) and in a URL (in a path, a query
+ * or a form).
  */
 function formsOf(secret: string): string[] {
   if (secret.trim() === "") return [];

@@ -36,8 +36,9 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * Returns a function for RunPod's texts. It masks the given secrets and every text that looks like an API key, removes control
- * characters and limits the length. It masks short secrets only in quotes, because sentences are full of short words.
+ * Returns a function for RunPod's texts. The function masks the given secrets and every text that looks like an API key,
+ * removes control characters and limits the length. The function masks short secrets only in quotes, because sentences are full
+ * of short words.
  */
 export function masker(secrets: readonly string[]): (text: string) => string {
   const mask = maskerOf(secrets, { short: "quotes" });
