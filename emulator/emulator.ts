@@ -48,7 +48,7 @@ export interface Emulator {
   scriptPods(script: PodScript): void;
   /** From now on, sets the outcome of all matching workers that wait, start or start again. */
   scriptWorkers(script: WorkerScript): void;
-  /** Sets the handler for the jobs of an endpoint. `endpoint` is its id or its name, with `*` as wildcard. */
+  /** Sets the handler for the jobs of an endpoint. `endpoint` is the endpoint's id or name, with `*` as wildcard. */
   handle(endpoint: string, handler: JobHandler): void;
   /** Returns the attempts to deliver webhooks since the start or a reset, at most the latest thousand. */
   webhooks(): WebhookDelivery[];

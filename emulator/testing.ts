@@ -19,13 +19,16 @@ export interface EmulatorForTests {
   readonly url: string;
   readonly apiKey: string;
   /**
-   * Environment for a program, a command, or `envVars` of Pulumi's Automation API. It selects the emulator, and a separate
-   * Pulumi state in a temporary folder.
+   * Environment for a program, a command, or `envVars` of Pulumi's Automation API. The variables select the emulator, and a
+   * separate Pulumi state in a temporary folder.
    */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Runs an emulator for the tests of a file, from before the first test until after the last. By default it is fast and strict. */
+/**
+ * Runs an emulator for the tests of a file, from before the first test until after the last. By default, the emulator is fast
+ * and strict.
+ */
 export function useEmulator({ beforeAll, afterAll }: Hooks, options: EmulatorOptions = {}): EmulatorForTests {
   let running: { readonly emulator: Emulator; readonly backend: string } | undefined;
   const started = () => {

@@ -17,7 +17,7 @@ const address = z.strictObject({
   limit: z.coerce.number().int().min(1).max(5_000).default(100),
 });
 
-/** What the page shows. It is the query of the event stream, and matches the page's own address. */
+/** What the page shows. The page sends these values as the query of the event stream, and has them in its own address. */
 export type ConsoleAddress = Readonly<z.infer<typeof address>>;
 
 export function consoleAddress(query: URLSearchParams): ConsoleAddress {

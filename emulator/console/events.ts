@@ -10,7 +10,7 @@ const minPauseMs = 150;
  * time.
  */
 const pauseFactor = 4;
-/** Longest time without a message. If a page gets no message for longer, it reports that the emulator hangs. */
+/** Longest time without a message. If a page gets no message for a longer time, it reports that the emulator hangs. */
 const betweenBeats = 2_000;
 /** Largest difference between the page's clock and the platform's clock. A larger difference needs a new view. */
 const clockSlack = 1_000;

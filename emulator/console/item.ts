@@ -44,8 +44,8 @@ const left = new Set(["runtime", "actions"]);
 const environments = new Set(["env", "workerEnv"]);
 
 /**
- * Returns the fields of an object as lines of text, with names such as `gpu.count`. For an environment, it shows only the number
- * of variables, because their values may be secret.
+ * Returns the fields of an object as lines of text, with names such as `gpu.count`. For an environment, the result has only the
+ * number of variables, because their values may be secret.
  */
 function factsOf(shape: object, prefix = ""): [label: string, value: string][] {
   return Object.entries(shape).flatMap(([key, value]): [string, string][] => {

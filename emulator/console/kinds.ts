@@ -253,7 +253,7 @@ function inMap<T>(title: string, itemsOf: (platform: Platform) => ReadonlyMap<st
   };
 }
 
-/** Returns the newest items first, without copying the older ones. */
+/** Returns the newest items first, without copying the older items. */
 function newestIn<T>(items: Iterable<T>, size: number, count: number): T[] {
   const found: T[] = [];
   let older = size - count;

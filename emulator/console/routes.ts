@@ -49,7 +49,7 @@ const assets = {
   "words.mjs": "text/javascript",
 } as const;
 
-/** Routes of the console, a page that shows the account live. Its controls use the control API. */
+/** Routes of the console, a page that shows the account live. The controls of the page use the control API. */
 export function consoleRoutes(platform: Platform): Route[] {
   return controlRoutesOf([
     ...readable("/", () => ({ status: 307, headers: { Location: "/_emulator/" } })),

@@ -1,6 +1,6 @@
 /**
- * One row of a list, with the same fields for every kind. It contains no environment, no API key, and no input or output of a job.
- * Times are milliseconds of platform time.
+ * One row of a list, with the same fields for every kind. A row contains no environment, no API key, and no input or output of
+ * a job. Times are milliseconds of platform time.
  */
 export interface Row {
   readonly id: string;

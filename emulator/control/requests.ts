@@ -17,7 +17,7 @@ const lists = z.object(commandLists).partial().shape;
 
 export const podChange = podSettings.partial().extend({
   ...lists,
-  /** Utilization of its GPUs and CPUs in percent. */
+  /** Utilization of the pod's GPUs and CPUs in percent. */
   utilization: z.int().min(0).max(100).optional(),
   deleted,
 });

@@ -31,8 +31,8 @@ import { stateOf } from "./state";
 const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /**
- * Routes of the control API, which only the emulator has. They need no API key, do not count against quotas and do not appear
- * in the list of requests.
+ * Routes of the control API, which only the emulator has. Requests to them need no API key, do not count against quotas and do
+ * not appear in the list of requests.
  */
 export function controlRoutes(platform: Platform, reset: () => void): Route[] {
   const { clock, faults, journal, webhooks } = platform;

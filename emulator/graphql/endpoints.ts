@@ -17,7 +17,7 @@ export function myself(platform: Platform) {
   return {
     id: userId,
     pubKey: sshKeys.join("\n"),
-    // These are functions, so that a fault applies only to a list that the response contains.
+    // Both lists are functions, so that a fault applies only to a list that the response contains.
     endpoints: () => faults.shown("myself", endpoints.values()).map((endpoint) => endpointShape(platform, endpoint)),
     endpoint: ({ id }: { id: string }) => {
       const endpoint = endpoints.get(id);

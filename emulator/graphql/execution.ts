@@ -31,7 +31,7 @@ export interface GraphqlRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** First field of the operation. The journal and faults use it as the name of the operation. */
+  /** First field of the operation. The journal and faults use this field as the name of the operation. */
   readonly name: string;
 }
 

@@ -12,7 +12,7 @@ import type { Platform } from "../platform/platform";
 import type { Secret } from "../records/secret";
 import { timestamp } from "../time/clock";
 
-/** GraphQL types of secrets. The secrets are the same as over REST. */
+/** GraphQL types of secrets. REST shows the same secrets. */
 export const secretTypes = `
   input SecretCreateInput { name: String! value: String! description: String }
   input SecretValueUpdateInput { id: ID! value: String! }

@@ -44,10 +44,10 @@ const fields = (types: Readonly<Record<string, string>>) =>
   Object.entries(types)
     .map((field) => field.join(": "))
     .join("\n");
-/** Fields of a template in responses. They are the fields of the inputs, and each may be null. */
+/** Fields of a template in responses. Responses have the fields of the inputs, and each field may be null. */
 const shown = fields({ ...shared, ...own, category: "String", isRunpod: "Boolean" }).replace(/Input\b|!/g, "");
 
-/** GraphQL types of templates. The templates are the same as over REST, with other field names. */
+/** GraphQL types of templates. REST shows the same templates with other field names. */
 export const templateTypes = `
   enum TemplateCategory { CPU GPU NVIDIA AMD }
   input PortConfigInput { port: String! name: String! }

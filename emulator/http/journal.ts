@@ -1,6 +1,6 @@
 import type { Surface } from "./route";
 
-/** One request without secrets: it has no query string, headers or body. */
+/** One request without secrets: an entry has no query string, headers or body. */
 export interface JournalEntry {
   /** Platform time of the request (RFC 3339). */
   readonly at: string;

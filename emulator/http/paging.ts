@@ -3,7 +3,7 @@ import { problems } from "./problem";
 import { integer } from "./query";
 import type { Call } from "./route";
 
-/** Largest length of a page. It is also the default, unless the request or an option sets a smaller length. */
+/** Largest length of a page. This length is also the default, unless the request or an option sets a smaller length. */
 export const longestPage = 1_000;
 
 /** Whether and where a list continues. */
@@ -20,7 +20,7 @@ export const lastPage: Pagination = { nextCursor: null, hasNextPage: false };
  * of a page. So a creation or deletion between two pages neither hides nor repeats another item.
  */
 export class Paging {
-  /** Part of every cursor. It makes cursors of an earlier process invalid, because their numbers are lost. */
+  /** Part of every cursor. This id makes cursors of an earlier process invalid, because their numbers are lost. */
   private readonly instance = randomUUID();
   private readonly order = new Map<string, number>();
 

@@ -20,7 +20,7 @@ const titles: Readonly<Record<number, string>> = {
 const capacityText =
   "There are no longer any instances available with the requested specifications. Please refresh and try again.";
 
-/** A refusal. Each surface writes it in its own error format: see `envelopes.ts`. */
+/** A refusal. Each surface writes a refusal in its own error format: see `envelopes.ts`. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 }
 
-/** A refusal of a job operation. It has no problem document, as recordings of RunPod show. */
+/** A refusal of a job operation. Recordings of RunPod show that such a refusal has no problem document. */
 export class BareProblem extends Problem {}
 
 export function titleOf(status: number): string {

@@ -1,6 +1,6 @@
 import { problems } from "./problem";
 
-/** Returns one of the allowed values. Unknown parameters are ignored, as on RunPod. */
+/** Returns one of the allowed values. Like RunPod, the emulator ignores unknown parameters. */
 export function choice<T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | undefined {
   const value = query.get(name);
   return value === null ? undefined : oneOf(name, value, values);
@@ -23,7 +23,7 @@ export function list(query: URLSearchParams, name: string, pattern?: RegExp): st
   return items;
 }
 
-/** Returns the value of a parameter. Throws if it does not match the pattern. */
+/** Returns the value of a parameter. Throws if the value does not match the pattern. */
 export function matching(query: URLSearchParams, name: string, pattern: RegExp): string | undefined {
   const value = query.get(name);
   if (value !== null && !pattern.test(value)) throw invalid(name, "value does not match the pattern");

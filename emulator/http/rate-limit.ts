@@ -24,7 +24,7 @@ function parseRateLimit(text: string): Quota[] {
 
 /**
  * Quotas of a surface for the account. A window opens with its first request and closes after its length. Without configured
- * limits, it counts nothing, and the headers show RunPod's published example quotas as unused.
+ * limits, the emulator counts nothing, and the headers show RunPod's published example quotas as unused.
  */
 export class RateLimit {
   private readonly quotas: readonly Quota[];
@@ -48,12 +48,12 @@ export class RateLimit {
     }
   }
 
-  /** Whether limits are configured. A surface without documented limits has a limit only then. */
+  /** Whether limits are configured. A surface without documented limits has a limit only if limits are configured. */
   get isEnforced(): boolean {
     return this.enforced;
   }
 
-  /** Returns the headers of a response. They show 0 remaining requests for each window in `exhausted`. */
+  /** Returns the headers of a response. The headers show 0 remaining requests for each window in `exhausted`. */
   headers(now: number, exhausted: readonly Window[] = []): Record<string, string> {
     return {
       "RateLimit-Policy": this.quotas.map((q) => `"${q.window}";q=${q.quota};w=${q.seconds}`).join(", "),
@@ -66,7 +66,7 @@ export class RateLimit {
     };
   }
 
-  /** Returns a refusal for these exhausted windows. `Retry-After` is for the first of them, in seconds or as a date. */
+  /** Returns a refusal for these exhausted windows. `Retry-After` is for the first of these windows, in seconds or as a date. */
   refusal(now: number, exhausted: readonly [Window, ...Window[]], asDate: boolean): Problem {
     const quota = this.quotas.find(({ window }) => window === exhausted[0]);
     const seconds = quota === undefined ? 1 : this.state(quota, now).reset;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { problems } from "./problem";
 
-/** The API surfaces. Each has its own authentication and its own error format. */
+/** The API surfaces. Each surface has its own authentication and its own error format. */
 export type Surface = "rest" | "graphql" | "jobs" | "control";
 
 /** A request that has passed authentication, quota and routing. */
@@ -28,14 +28,14 @@ export interface ApiResponse {
   /** Text to send unchanged instead of a body. The headers contain its type. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Server-sent events. Each is sent at once. */
+  /** Server-sent events. The server sends each event at once. */
   readonly events?: AsyncIterable<string>;
 }
 
 type Method = "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE";
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result returns void
 type Handled = ApiResponse | void;
-/** Handles a request. If it returns nothing, the response is a 204. */
+/** Handles a request. If the function returns nothing, the response is a 204. */
 export type Handle = (call: Call) => Handled | Promise<Handled>;
 
 export interface Route {
@@ -69,7 +69,7 @@ export function newerRoutes(routes: readonly Route[]): Route[] {
 
 /**
  * Marks query parameters that RunPod's first API description lacks. If the emulator serves that description, the handler does
- * not see them.
+ * not see these parameters.
  */
 export function newerQuery(names: readonly string[], handle: Handle): Handle {
   return (call) => {
@@ -101,14 +101,14 @@ export const eventStream = (events: AsyncIterable<string>): ApiResponse => ({
   events,
 });
 
-/** Returns a path parameter. The pattern of the route guarantees that it exists. */
+/** Returns a path parameter. The pattern of the route guarantees that the parameter exists. */
 export function param(call: Call, name: string): string {
   const value = call.params[name];
   if (value === undefined) throw problems.notFound();
   return value;
 }
 
-/** Returns the value. Throws "not found" if it is undefined. */
+/** Returns the value. Throws "not found" if the value is undefined. */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw problems.notFound(what);
   return value;
@@ -119,7 +119,7 @@ export function byId<T>(items: ReadonlyMap<string, T>, call: Call, what: string)
   return found(items.get(param(call, "id")), what);
 }
 
-/** Deepest nesting of a body. No request needs more, and recursive code can handle this depth. */
+/** Deepest nesting of a body. No request needs a deeper body, and recursive code can handle this depth. */
 const deepest = 500;
 
 /** Parses the body as JSON. A missing or unreadable body is malformed (400), not invalid (422). */

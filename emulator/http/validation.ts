@@ -73,8 +73,7 @@ export function withRule<T>(schema: RequestSchema<T>, rule: (body: T) => void): 
 
 /**
  * Returns the schema of a body with two groups of settings. RunPod's published API description composes the two groups. If one
- * property is wrong, a validator then reports the correct properties beside it as unexpected too. RunPod does so, and so does
- * the emulator.
+ * property is wrong, RunPod also reports the correct properties beside it as unexpected. The emulator reports them too.
  */
 export function composedRequest<C extends Shape, S extends Shape>(
   container: C,

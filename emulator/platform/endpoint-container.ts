@@ -3,7 +3,7 @@ import type { Endpoint } from "../records/endpoint";
 import { findTemplate } from "../records/public-templates";
 import type { Platform } from "./platform";
 
-/** Returns the container settings of an endpoint, which are those of its template. */
+/** Returns the container settings of an endpoint, which come from its template. */
 export function containerOfEndpoint(platform: Platform, { templateId }: Endpoint): Container {
   return containerOf({}, findTemplate(platform, templateId) ?? workerContainer);
 }

@@ -12,22 +12,22 @@ const faultEffect = z.union([
     afterWork: z.literal(true).optional(),
   }),
   refusalEffect,
-  /** A 429 with these exhausted windows. `Retry-After` is for the first of them, in seconds or as a date. */
+  /** A 429 with these exhausted windows. `Retry-After` is for the first of these windows, in seconds or as a date. */
   z.strictObject({
     exhausted: z.tuple([z.enum(windowNames)], z.enum(windowNames)),
     retryAfter: z.enum(["seconds", "date"]).optional(),
   }),
-  /** The operation runs, and then the connection is cut. */
+  /** The operation runs, and then the emulator cuts the connection. */
   z.strictObject({ dropResponse: z.literal(true) }),
-  /** The connection is cut, and the operation does not run. */
+  /** The emulator cuts the connection, and the operation does not run. */
   z.strictObject({ dropRequest: z.literal(true) }),
   /** Real milliseconds to wait before the operation runs. */
   z.strictObject({ delayMs: z.int().min(0).max(600_000) }),
   /** The operation runs, and the response is a 200 with a body that is not JSON. */
   z.strictObject({ malformed: z.literal(true) }),
-  /** The operation runs, the emulator sends half of the response, and then the connection is cut. */
+  /** The operation runs, and the emulator cuts the connection after half of the response. */
   z.strictObject({ cutResponse: z.literal(true) }),
-  /** A valid request is refused for lack of capacity. */
+  /** The emulator refuses a valid request for lack of capacity. */
   z.strictObject({ noCapacity: z.literal(true) }),
   /** Lists leave out the item with this id or name (`*` is a wildcard). Reads of the item still find it. */
   z.strictObject({ absent: z.string().min(1) }),
@@ -78,7 +78,7 @@ interface Listed {
   readonly name?: string | null;
 }
 
-/** Scheduled faults, in order. At most one applies to a request. For a list, all matching `absent` faults apply. */
+/** Scheduled faults, in order. At most one fault applies to a request. For a list, all matching `absent` faults apply. */
 export class Faults {
   private planned: Plan[] = [];
   /** Number of remaining reads that do not show a resource, by its id. */

@@ -8,12 +8,12 @@ export class Ids {
     this.state = seed >>> 0;
   }
 
-  /** Returns an id of 14 lower-case letters and digits, as RunPod's resources have. */
+  /** Returns an id of 14 lower-case letters and digits, like the ids of RunPod's resources. */
   resource(): string {
     return this.draw(14, alphabet);
   }
 
-  /** Returns a text in the form of a UUID, as RunPod's jobs have. */
+  /** Returns a text in the form of a UUID, like the ids of RunPod's jobs. */
   uuid(): string {
     const hex = this.draw(32, "0123456789abcdef");
     return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join(

@@ -101,7 +101,7 @@ export class Ledger {
     for (const part of [...(page?.running.keys() ?? [])]) this.stop({ ...account, part });
   }
 
-  /** Books an amount in US dollars once and now, such as a public endpoint's output or a fee. */
+  /** Books a single amount in US dollars at the current time, such as a public endpoint's output or a fee. */
   charge(account: Account, usd: Rates): void {
     const amounts = toNano(usd);
     this.booked += sum(amounts);

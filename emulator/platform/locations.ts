@@ -16,8 +16,8 @@ export function centersOf(platform: Platform, endpoint: Endpoint): readonly stri
 
 /**
  * Returns a name in `locations` that is neither a region nor a data center of the emulator's catalog. Clients send all data
- * centers that they know, and this catalog has only some of them. So the emulator ignores unknown data centers if it knows
- * another name of the list.
+ * centers that they know, and this catalog has only some of them. So the emulator ignores an unknown data center if it knows
+ * another name in the list.
  */
 export function unknownPlace(locations: string | null): string | undefined {
   const tokens = listOf(locations ?? "");

@@ -15,8 +15,8 @@ export interface EmulatorOptions {
   /** Address to listen on. Default `127.0.0.1`. On any other address, everyone who can connect can control the emulator. */
   readonly host?: string;
   /**
-   * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. It
-   * always accepts IP addresses, names without a dot, and names in `localhost`, `local`, `internal` and `test`.
+   * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. The
+   * emulator always accepts IP addresses, names without a dot, and names in `localhost`, `local`, `internal` and `test`.
    */
   readonly allowedHosts?: readonly string[];
   /** API key with all permissions. Default `emulator-key`. */
@@ -65,7 +65,7 @@ export interface EmulatorOptions {
   readonly streamShape?: "array" | "object" | undefined;
   /**
    * Whether the emulator refuses a GPU pod without `gpu.count` for lack of capacity. A measurement showed that RunPod refuses
-   * it, although its documentation says otherwise. Default false.
+   * such a pod, although its documentation says otherwise. Default false.
    */
   readonly gpuCountRequired?: boolean | undefined;
   /** Largest sum of `workersMax` over all endpoints. Default: no limit. */
@@ -74,7 +74,10 @@ export interface EmulatorOptions {
   readonly unknownDelegation?: "404" | "400" | undefined;
   /** Whether a pod gets other public TCP ports at each start, as a measurement of RunPod showed. Default false. */
   readonly changingPorts?: boolean | undefined;
-  /** Whether the emulator listens on loopback for the public TCP ports of running pods. It answers as the scripts say. Default false. */
+  /**
+   * Whether the emulator listens on loopback for the public TCP ports of running pods. These ports answer as the scripts say.
+   * Default false.
+   */
   readonly servePorts?: boolean | undefined;
   /**
    * Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. Measurements showed that RunPod
@@ -96,7 +99,7 @@ export interface EmulatorOptions {
   /** Time for which the container of a serverless worker starts. Default 500. */
   readonly workerStart?: number | undefined;
   /**
-   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, it makes the two
+   * Time for which `/health` still counts a stopped worker. Default 0. Together with `workerListLag`, this time makes the two
    * views of an endpoint's workers disagree, as recordings of RunPod show.
    */
   readonly healthLag?: number | undefined;
@@ -109,13 +112,13 @@ export interface EmulatorOptions {
   /** Environment variables that the platform sets in each new pod. */
   readonly platformEnv?: Readonly<Record<string, string>>;
   /**
-   * File that keeps the account between restarts. It is read at the start and written soon after each change. Platform time
-   * also advances between two runs. The file does not contain handlers that are functions.
+   * File that keeps the account between restarts. The emulator reads the file at the start and writes it soon after each
+   * change. Platform time also advances between two runs. The file does not contain handlers that are functions.
    */
   readonly state?: string | undefined;
   /** Receives one line for each request, also for requests without a matching route. */
   readonly log?: ((line: string) => void) | undefined;
-  /** Returns wall time in milliseconds. Tests pass it to stop or to move the time. */
+  /** Returns wall time in milliseconds. Tests pass this function to stop or to move the time. */
   readonly now?: () => number;
 }
 
@@ -156,7 +159,7 @@ const today = {
   dataCentersBind: true,
   /** Whether an update may enlarge a persistent mount. */
   mountsGrow: true,
-  /** Limit in bytes for the create of a pod. It applies to the request, and to the request merged with its template. */
+  /** Limit in bytes for the create of a pod. The limit applies to the request, and to the request merged with its template. */
   longestPodRequest: 102_400,
   /** Whether a create of an endpoint over GraphQL may omit `type`. */
   endpointTypeOptional: true,
@@ -177,7 +180,7 @@ export const optionNames = Object.keys(defaults) as (keyof Options)[];
 type Options = { readonly [Name in keyof typeof defaults]: NonNullable<EmulatorOptions[Name]> };
 export type Settings = Options & Readonly<typeof today>;
 
-/** Settings of RunPod's first API description. They override the options. */
+/** Settings of RunPod's first API description. These settings override the options. */
 const asFirstDescribed: Partial<Settings> = {
   pages: false,
   graphqlBearer: false,

@@ -55,7 +55,7 @@ function emptyAccount(options: EmulatorOptions) {
     delegations: new Map<string, Delegation>(),
     secrets: new Map<string, Secret>(),
     endpoints: new Map<string, Endpoint>(),
-    /** Public models that clients have used, by id. They belong to no account. */
+    /** Public models that clients have used, by id. These models belong to no account. */
     publicEndpoints: new Map<string, Endpoint>(),
     /** Handlers of jobs, by endpoint id or by a pattern of its name. */
     handlers: new Map<string, JobHandler | JobScript>(Object.entries(options.handlers ?? {})),

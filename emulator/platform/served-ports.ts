@@ -72,7 +72,7 @@ function openOrClose(platform: Platform, { pod: id, server, port }: Served): voi
   else if (!isRefused && !server.listening) server.listen(port, "127.0.0.1").unref();
 }
 
-/** Adds a script for pods. It also applies to ports that are already open. */
+/** Adds a script for pods. The script also applies to ports that are already open. */
 export function scriptPods(platform: ScriptedPods, script: PodScript): void {
   addScript(platform.scripts, script);
   platform.servedPorts.follow(platform);

@@ -11,5 +11,5 @@ export const discount = z.strictObject({
   type: z.string(),
   expirationDate: z.iso.datetime().nullable(),
 });
-/** Discount of the account for endpoints. Only GraphQL shows it. */
+/** Discount of the account for endpoints. Only GraphQL shows the discount. */
 export type ServerlessDiscount = Readonly<z.infer<typeof discount>>;

@@ -8,7 +8,7 @@ const { registry: _, ...container } = containerShape;
 /** Settings that a template determines, so a body with a template must not contain them. */
 export const templateSettings = [...Object.keys(container), "mounts"] as const;
 
-/** Body of a new cluster. It contains the settings of all member pods. Only a template can name a private registry. */
+/** Body of a new cluster. The body contains the settings of all member pods. Only a template can name a private registry. */
 export const createClusterRequest = composedRequest(container, {
   name: z.string().min(1),
   type: z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]),

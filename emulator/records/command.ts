@@ -3,7 +3,7 @@ import * as z from "zod";
 import { problems } from "../http/problem";
 import { newer } from "../http/validation";
 
-/** The command of a container. It is stored as one text, `args`. Responses show the text and the two lists. */
+/** The command of a container. The emulator stores it as one text, `args`. Responses show the text and the two lists. */
 const command = z.strictObject({
   entrypoint: z.array(z.string()).default([]),
   cmd: z.array(z.string()).default([]),
@@ -19,7 +19,7 @@ export interface CommandInput {
   readonly cmd?: readonly string[] | undefined;
 }
 
-/** Reads a stored text. It is a JSON object with the two lists, or the words of `cmd` without an entrypoint. */
+/** Reads a stored text. The text is a JSON object with the two lists, or has the words of `cmd` without an entrypoint. */
 export function commandOf(args: string): Command {
   try {
     const read = command.safeParse(JSON.parse(args));
@@ -30,7 +30,7 @@ export function commandOf(args: string): Command {
   return { entrypoint: [], cmd: split(args) };
 }
 
-/** Returns the text to store. It is the text of the request, or the stored text with the request's lists. */
+/** Returns the text to store. The result is the text of the request, or the stored text with the request's lists. */
 export function argsAfter({ args, entrypoint, cmd }: CommandInput, before: string): string {
   if (entrypoint === undefined && cmd === undefined) return args ?? before;
   const now = commandOf(args ?? before);

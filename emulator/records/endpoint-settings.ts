@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * A setting of an endpoint. Requests, responses, defaults and checks of both APIs follow from it. If a setting has another form in
- * an API, it lacks `rest` or `graphql`, and the code of that API handles it.
+ * A setting of an endpoint. Requests, responses, defaults and checks of both APIs follow from its row. If a setting has another
+ * form in an API, it lacks `rest` or `graphql`, and the code of that API handles it.
  */
 interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
@@ -57,13 +57,13 @@ const rows = {
   workersMin: whole(0, { range: [0], rest: "workers.min", preset: true, live: true }, workers),
   workersMax: whole(3, { range: [0], rest: "workers.max", preset: true, live: true }, workers),
   networkVolumeIds: setting(texts, { unset: [], rest: "networkVolumes" }),
-  /** Data centers. Only REST sets them, and they do not change `locations`. */
+  /** Data centers. Only REST sets these data centers, and they do not change `locations`. */
   dataCenterIds: setting(texts, { unset: [], rest: "dataCenterIds" }),
   executionTimeoutMs: whole(0, { rest: "timeout", live: true, newer: "graphql" }),
   allowedCudaVersions: setting(text, { unset: "", graphql: "String", newer: "graphql" }),
   minCudaVersion: setting(text, { unset: "", graphql: "String", newer: "graphql" }),
   env: setting(z.array(z.strictObject({ key: text, value: text })).readonly(), { unset: [] }),
-  // Settings that clients send over GraphQL. The emulator stores and shows them, and they have no effect.
+  // Settings that clients send over GraphQL. The emulator stores and shows these settings, and they have no effect.
   workersPFBTarget: whole(0, { preset: true, newer: "graphql" }),
   flashEnvironmentId: setting(text.nullable(), { unset: null, graphql: "String", newer: "graphql" }),
   hubReleaseId: setting(text.nullable(), { unset: null, graphql: "String", newer: "graphql" }),

@@ -10,7 +10,7 @@ export interface Worker {
   startedAt: number;
   idleSince: number;
   job: Job | undefined;
-  /** Version of the endpoint when the worker started. A later change that needs no new worker updates it. */
+  /** Version of the endpoint when the worker started. A later change that needs no new worker updates this version. */
   version: number;
   readonly image: string;
   /** Number of GPUs. 0 on CPU endpoints. */

@@ -60,9 +60,9 @@ export interface Pod extends z.infer<typeof podSettings> {
   /** Number of transitions. An event that was scheduled before the last transition has no effect. */
   moves: number;
   readonly log: LogLine[];
-  /** Utilization of its GPUs and CPUs in percent. If absent, the emulator shows usual figures. */
+  /** Utilization of the pod's GPUs and CPUs in percent. If absent, the emulator shows usual figures. */
   utilization?: number;
-  /** Place in the cluster. Only cluster members have it. */
+  /** Place in the cluster. Only members of a cluster have a place. */
   readonly cluster?: Membership | undefined;
 }
 

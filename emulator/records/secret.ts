@@ -1,4 +1,4 @@
-/** A secret. Its value is write-only, so the emulator does not store it. Times are milliseconds of platform time. */
+/** A secret. The value of a secret is write-only, so the emulator does not store it. Times are milliseconds of platform time. */
 export interface Secret {
   readonly id: string;
   readonly name: string;

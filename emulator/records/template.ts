@@ -13,7 +13,7 @@ export const ownSettings = {
 };
 export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...ownSettings });
 
-/** Settings that only GraphQL writes and shows. They have no effect. */
+/** Settings that only GraphQL writes and shows. These settings have no effect. */
 export interface GraphqlOnly {
   readme?: string;
   startScript?: string;

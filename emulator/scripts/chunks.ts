@@ -1,6 +1,6 @@
 /**
- * Bytes of a megabyte. RunPod does not define its megabyte. The emulator uses the smaller definition, so that its clients also
- * keep the larger limit.
+ * Bytes of a megabyte. RunPod does not define its megabyte. The emulator uses the smaller definition, so that a client within
+ * this limit is also within the larger limit.
  */
 export const megabyte = 1_000_000;
 
@@ -11,9 +11,9 @@ export interface StreamChunk {
 }
 
 /**
- * Splits a chunk whose JSON is larger than 1 MB. A string becomes several strings. Any other output becomes its JSON text, which
- * is split in the same way. Joined again, the parts give the whole output. Only the last part has the metrics, so that adding
- * them up counts nothing twice. Throws for values that JSON cannot express.
+ * Splits a chunk whose JSON is larger than 1 MB. A string becomes several strings. Any other output becomes its JSON text,
+ * which is split in the same way. Joined again, the parts give the whole output. Only the last part has the metrics, so that a
+ * sum over the parts counts them once. Throws for values that JSON cannot express.
  */
 export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
   const withMetrics = metrics === undefined ? {} : { metrics };
@@ -25,7 +25,7 @@ export function chunksOf({ output, metrics }: StreamChunk): StreamChunk[] {
   return parts.map((part, index) => ({ output: part, ...(index === parts.length - 1 ? withMetrics : {}) }));
 }
 
-/** Splits a text into parts of at most that many bytes of JSON, without quotes. It never splits a character. */
+/** Splits a text into parts of at most that many bytes of JSON, without quotes. No part ends inside a character. */
 function cut(text: string, bytes: number): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {

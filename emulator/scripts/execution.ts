@@ -1,7 +1,7 @@
 import { chunksOf, type StreamChunk } from "./chunks";
 import type { JobContext, JobHandler, JobResult, JobStream } from "./handler";
 
-/** Next step of a running job. It is plain data, so that an event can hold it. */
+/** Next step of a running job. A step is plain data, so that an event can hold it. */
 export type JobStep =
   | { readonly kind: "chunks"; readonly chunks: readonly StreamChunk[] }
   | {
@@ -33,7 +33,7 @@ export interface Work {
   readonly job: Omit<JobContext, "signal">;
 }
 
-/** One run of a handler. It gives each result, chunk and error a time on the platform's clock. */
+/** One run of a handler. An execution gives each result, chunk and error a time on the platform's clock. */
 export class Execution {
   private readonly stopped = new AbortController();
   private readonly startedAt: number;

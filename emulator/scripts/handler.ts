@@ -28,8 +28,8 @@ type StreamEnd = JobResult | void;
 export type JobStream = Generator<JobChunk, StreamEnd, undefined> | AsyncGenerator<JobChunk, StreamEnd, undefined>;
 
 /**
- * The program of a worker. If it throws, the job fails. If it returns a promise, the job is in progress until the promise settles. If
- * it is a generator, `/stream` delivers the chunks that it yields.
+ * The program of a worker. If the handler throws, the job fails. If it returns a promise, the job is in progress until the
+ * promise settles. If the handler is a generator, `/stream` delivers the chunks that it yields.
  */
 export type JobHandler = (
   input: Readonly<Record<string, unknown>>,
@@ -47,7 +47,10 @@ export const jobScript = z.strictObject({
   durationMs: z.number().min(0).optional(),
 });
 
-/** A handler as data. It returns a fixed output, by default the input. With an `error`, the job fails after its stream. */
+/**
+ * A handler as data. Such a handler returns a fixed output, by default the input. With an `error`, the job fails after its
+ * stream.
+ */
 export type JobScript = Readonly<z.infer<typeof jobScript>>;
 
 export function handlerOf(handler: JobHandler | JobScript): JobHandler {

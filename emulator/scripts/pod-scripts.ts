@@ -6,7 +6,10 @@ export const podScript = z.strictObject({
    * all pods match.
    */
   match: z.strictObject({ name: z.string().optional(), image: z.string().optional() }).optional(),
-  /** `error`: the pod becomes ERROR instead of RUNNING. `stuck`: it stays STARTING. `exit`: it becomes RUNNING and then EXITED. */
+  /**
+   * `error`: the pod becomes ERROR instead of RUNNING. `stuck`: the pod stays STARTING. `exit`: the pod becomes RUNNING and
+   * then EXITED.
+   */
   outcome: z.enum(["error", "stuck", "exit"]).optional(),
   /** For `exit`: milliseconds that the pod runs first. Default 0. */
   afterMs: z.number().min(0).optional(),

@@ -56,7 +56,7 @@ export class Webhooks {
     this.forget();
   }
 
-  /** Ends all calls in flight as if they got no answer. Resolves when all of them are reported. */
+  /** Ends all calls in flight as if they got no answer. Resolves when all these calls are reported. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.inFlight);

@@ -3,10 +3,10 @@ import { podScript } from "./pod-scripts";
 
 export const workerScript = podScript.omit({ answers: true }).extend({
   /**
-   * `unhealthy`: the worker becomes UNHEALTHY instead of IDLE, and is replaced after a minute. `stuck`: it stays INITIALIZING.
-   * `throttled`: it is THROTTLED without a host until a newer script changes this. `crash`: it is RUNNING, but its container
-   * never starts. Each restart writes an error to its log, and it takes no job. `throttled-crash`: like `crash`, but THROTTLED.
-   * `exit`: like `crash`, but its container starts, writes `log` and exits.
+   * `unhealthy`: the worker becomes UNHEALTHY instead of IDLE, and is replaced after a minute. `stuck`: the worker stays
+   * INITIALIZING. `throttled`: the worker is THROTTLED without a host until a newer script changes this. `crash`: the worker is
+   * RUNNING, but its container never starts. Each restart writes an error to its log, and the worker takes no job.
+   * `throttled-crash`: like `crash`, but THROTTLED. `exit`: like `crash`, but its container starts, writes `log` and exits.
    */
   outcome: z.enum(["unhealthy", "stuck", "throttled", "crash", "throttled-crash", "exit"]).optional(),
   /** Milliseconds that the worker initializes, including the pull of its image. Default: the time of all workers. */

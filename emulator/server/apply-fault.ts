@@ -16,8 +16,8 @@ interface Exchange {
 }
 
 /**
- * Applies faults that replace the response. Returns whether a fault did so, because Fastify sets its own `sent` too late.
- * `applyResponseFault`, or an operation that checks capacity, applies the other faults.
+ * Applies faults that replace the response. Returns whether a fault replaced the response, because Fastify sets its own `sent`
+ * too late. `applyResponseFault`, or an operation that checks capacity, applies the other faults.
  */
 export async function applyRequestFault(
   platform: Platform,

@@ -3,8 +3,8 @@ import type { Platform } from "../platform/platform";
 import type { RequestContext } from "./request-context";
 
 /**
- * Records the items that a request names outside its path: in a GraphQL document or its variables, or in the response to a create.
- * It records only ids of existing items, so that it keeps no other text of a request.
+ * Records the items that a request names outside its path: in a GraphQL document or its variables, or in the response to a
+ * create. Records only ids of existing items, so that the journal keeps no other text of a request.
  */
 export function nameItems(platform: Platform, { entry, graphql }: RequestContext, response?: unknown): void {
   const texts = new Set(response === undefined ? [] : idsIn(response));

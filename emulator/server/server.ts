@@ -25,7 +25,7 @@ export interface ServerHooks {
 declare module "fastify" {
   interface FastifyContextConfig {
     route?: Route;
-    /** Methods that this path supports. Only the routes that answer 405 have it. */
+    /** Methods that this path supports. Only the routes that answer 405 have this list. */
     allow?: readonly string[];
     surface?: Surface;
   }
@@ -33,7 +33,7 @@ declare module "fastify" {
 
 const megabyte = 1_048_576;
 
-/** One server for all surfaces. Its hooks run the checks in order; see `docs/contributing/platform-notes.md`. */
+/** One server for all surfaces. The hooks of the server run the checks in order; see `docs/contributing/platform-notes.md`. */
 export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInstance {
   const app = fastify({
     bodyLimit: 32 * megabyte,

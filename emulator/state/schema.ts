@@ -68,7 +68,7 @@ const platform = z
   .partial();
 
 /**
- * Returns the first mistake, or `undefined`. It does not return the parsed data, because objects that several records share
+ * Returns the first mistake, or `undefined`. The result is not the parsed data, because objects that several records share
  * would become separate copies.
  */
 export function mistakesIn(parts: unknown): string | undefined {

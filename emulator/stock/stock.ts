@@ -4,9 +4,9 @@ import { type Cloud, clouds, cpuTypes, dataCenters, findGpu, gpuTypes } from "./
 export type Level = "NONE" | "LOW" | "MEDIUM" | "HIGH";
 
 export const stockChange = z.strictObject({
-  /** Id of a GPU type. Its unit of stock is one GPU. */
+  /** Id of a GPU type. The unit of this stock is one GPU. */
   gpu: z.string().optional(),
-  /** Id of a CPU flavor. Its unit of stock is one pod. */
+  /** Id of a CPU flavor. The unit of this stock is one pod. */
   cpu: z.string().optional(),
   cloud: z.enum(clouds).optional(),
   dataCenter: z.string().optional(),
@@ -22,10 +22,10 @@ export interface Place {
   readonly dataCenter: string;
 }
 
-/** Initial number of free units. It is enough for all users until an option or the control API reduces it. */
+/** Initial number of free units. This number is enough for all users until an option or the control API reduces it. */
 const plenty = 1000;
 
-/** Free units of each hardware in each cloud and data center. Placement and the catalog's availability both use it. */
+/** Free units of each hardware in each cloud and data center. Placement and the catalog's availability both use this stock. */
 export class Stock {
   private readonly free = new Map<string, number>();
 

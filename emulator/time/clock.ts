@@ -6,7 +6,7 @@ export interface ClockState {
   /** Platform time when the file was saved, and its difference from wall time, in milliseconds. */
   readonly now: number;
   readonly offset: number;
-  /** Scheduled events. State files contain them under this name. */
+  /** Scheduled events. State files contain the events under this name. */
   readonly agenda: readonly ScheduledEvent[];
 }
 
@@ -34,7 +34,7 @@ export class Clock {
     private readonly running: boolean,
   ) {}
 
-  /** Returns milliseconds since 1970. During `settle`, this is the time of the current event. */
+  /** Returns milliseconds since 1970. During `settle`, the result is the time of the current event. */
   now(): number {
     return this.instant ?? this.wall() + this.offset;
   }
@@ -140,7 +140,7 @@ export class Clock {
     this.alarm = { at, timer };
   }
 
-  /** Removes the timer. It counts real time, so it is wrong after an advance. */
+  /** Removes the timer. A timer counts real time, so it is wrong after an advance. */
   private dropAlarm(): void {
     clearTimeout(this.alarm?.timer);
     this.alarm = undefined;

@@ -12,7 +12,7 @@ export interface RunReference extends JobReference {
   readonly startedAt: number;
 }
 
-/** The next transition of a pod. It happens only if the pod makes no other transition (`moves`) before it. */
+/** The next transition of a pod. The transition happens only if the pod makes no other transition (`moves`) before it. */
 export interface PodEvent {
   readonly kind: "pod";
   readonly pod: string;
@@ -55,8 +55,9 @@ export type PlatformEvent =
 type EventOf<K extends PlatformEvent["kind"]> = Extract<PlatformEvent, { readonly kind: K }>;
 
 /**
- * Returns the effect of an event, or `undefined` if its subject is gone or has changed since. The clock also calls these functions
- * ahead of time, to drop events that will never happen. So they must depend only on the records and not on the time.
+ * Returns the effect of an event, or `undefined` if its subject is gone or has changed since. The clock also calls these
+ * functions ahead of time, to drop events that will never happen. So these functions must depend only on the records and not on
+ * the time.
  */
 export type EventHandlers<K extends PlatformEvent["kind"] = PlatformEvent["kind"]> = {
   readonly [Kind in K]: (event: EventOf<Kind>) => (() => void) | undefined;

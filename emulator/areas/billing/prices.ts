@@ -9,8 +9,8 @@ import { findCpu, findGpu, type VolumeType } from "../../stock/hardware";
 export const hoursPerMonth = 730;
 
 /**
- * Prices in US dollars for one GB during one month. RunPod's catalog has no such prices, so these prices are invented. They
- * never change.
+ * Prices in US dollars for one GB during one month. RunPod's catalog has no such prices, so these prices are invented. The
+ * prices never change.
  */
 export const perGbMonth = { STANDARD: 0.07, HIGH_PERFORMANCE: 0.14, stoppedPodDisk: 0.2 } as const;
 
@@ -46,7 +46,10 @@ export function volumeRates({ size, type }: { readonly size: number; readonly ty
   return type === "STANDARD" ? { standard: rate } : { highPerformance: rate };
 }
 
-/** Returns the cost of a worker. It is the same while the worker starts, waits and works. A worker without a host costs nothing. */
+/**
+ * Returns the cost of a worker, which is the same while the worker starts, waits and works. A worker without a host costs
+ * nothing.
+ */
 export function workerRates(endpoint: Endpoint, { gpuTypeId, instance, dataCenterId }: Worker): Rates {
   if (dataCenterId === null) return {};
   if (gpuTypeId !== null) return { gpu: (findGpu(gpuTypeId)?.price.serverless ?? 0) * endpoint.gpuCount };

@@ -5,7 +5,7 @@ import type { Window } from "./window";
 
 type Names = Readonly<Partial<Record<Component, string>>>;
 
-/** One of the six billing operations. It determines which part of the ledger the response shows, and with which names. */
+/** One of the six billing operations. A report determines which part of the ledger the response shows, and with which names. */
 export interface Report {
   readonly operation: string;
   readonly path: `/${string}`;

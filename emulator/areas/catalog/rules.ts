@@ -2,7 +2,7 @@ import { problems } from "../../http/problem";
 import { type CpuType, type DataCenter, findCpu, findDataCenter, findGpu, type GpuType } from "../../stock/hardware";
 
 /**
- * Whether a CUDA version reaches the floor. The parts compare as numbers, so 12.11 is above 12.2. A floor without a minor
+ * Whether a CUDA version is not below the floor. The parts compare as numbers, so 12.11 is above 12.2. A floor without a minor
  * version accepts any version with that major version.
  */
 function isAtLeast(version: string, floor: string): boolean {

@@ -56,7 +56,10 @@ export function updateRestEndpoint(platform: Platform, endpoint: Endpoint, body:
   return endpoint;
 }
 
-/** Deletes an endpoint at once. Its jobs end, and its template is deleted too, even if other resources use that template. */
+/**
+ * Deletes an endpoint at once. The endpoint's jobs end, and RunPod deletes its template too, even if other resources use that
+ * template.
+ */
 export function deleteRestEndpoint(platform: Platform, endpoint: Endpoint): void {
   removeEndpoint(platform, endpoint);
   platform.templates.delete(endpoint.templateId);

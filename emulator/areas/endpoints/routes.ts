@@ -8,7 +8,7 @@ import { createEndpointRequest, updateEndpointRequest } from "./requests";
 import { createRestEndpoint, deleteRestEndpoint, updateRestEndpoint } from "./rest";
 import { restEndpointShape, workersShape } from "./shapes";
 
-/** REST v2 routes of endpoints. They show the same endpoints as GraphQL. */
+/** REST v2 routes of endpoints. REST and GraphQL show the same endpoints. */
 export function serverlessRoutes(platform: Platform): Route[] {
   const find = (call: Call): Endpoint => byId(platform.endpoints, call, "endpoint");
   const shape = (endpoint: Endpoint, call: Call) => restEndpointShape(platform, endpoint, call.headers.host ?? "");

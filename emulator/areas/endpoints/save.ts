@@ -81,7 +81,7 @@ export function swapTemplate(platform: Platform, id: string, templateId: string)
   return endpoint;
 }
 
-/** Deletes an endpoint with its running and waiting jobs. Throws unless both of its worker numbers are 0. */
+/** Deletes an endpoint with its running and waiting jobs. Throws unless both worker numbers of the endpoint are 0. */
 export function deleteEndpoint(platform: Platform, id: string): void {
   const endpoint = findEndpoint(platform, id);
   if (endpoint.workersMin !== 0 || endpoint.workersMax !== 0)

@@ -8,8 +8,8 @@ class HandlersFileError extends Error {}
 
 /**
  * Reads job handlers from a JavaScript module, CommonJS or ESM. Each export, or each property of the default export, is a
- * handler. Its name is the id or the name of an endpoint, with `*` as wildcard. A handler returns `{ output, durationMs }`, or
- * only the output. A generator yields chunks in the same way.
+ * handler. The name of the export is the id or the name of an endpoint, with `*` as wildcard. A handler returns `{ output,
+ * durationMs }`, or only the output. A generator yields chunks in the same way.
  */
 export async function readHandlers(file: string): Promise<Readonly<Record<string, JobHandler>>> {
   if (!existsSync(file)) throw new HandlersFileError(`The handlers file ${file} does not exist.`);

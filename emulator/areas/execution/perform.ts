@@ -18,7 +18,7 @@ const lossMs = 42_000;
 /** Runs the endpoint's handler for a job in progress. */
 export function perform(platform: Platform, endpoint: Endpoint, job: Job): void {
   const { clock, settings } = platform;
-  // The start of the job identifies its run in events. The clock may have advanced since then, so `now` is the wrong time.
+  // The start of the job identifies its run in events. The clock may have advanced since the start, so `now` is the wrong time.
   const run = { endpoint: endpoint.id, job: job.id, startedAt: job.startedAt ?? clock.now() };
   clock.after(job.executionTimeout, { kind: "job-timeout", ...run });
   if (Object.keys(job.input).length === 0 && endpoint.publicModel === undefined) {
@@ -52,7 +52,7 @@ export function resume(job: Job): boolean {
 }
 
 /**
- * Whether this process runs the job. It also counts as run by this process if its handler has ended and its end is already
+ * Whether this process runs the job. The answer is also true if the handler has ended and the end of the job is already
  * scheduled.
  */
 export function isPerformed(job: Job): boolean {
@@ -83,8 +83,8 @@ export function haltAll(platform: Platform): void {
 }
 
 /**
- * Returns the handler of an endpoint. It tries the id, then the name, and then the patterns, the newest pattern first. A public
- * model has its own handler, which only an id or a name overrides.
+ * Returns the handler of an endpoint. The function tries the id, then the name, and then the patterns, the newest pattern
+ * first. A public model has its own handler, which only an id or a name overrides.
  */
 function handlerFor({ handlers }: Platform, { id, name, publicModel }: Endpoint): JobHandler {
   const named = handlers.get(id) ?? handlers.get(name);

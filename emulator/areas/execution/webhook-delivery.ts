@@ -16,8 +16,8 @@ export function webhookEvents(platform: Platform): EventHandlers<"webhook"> {
 }
 
 /**
- * Calls a webhook up to three times, after 0, 5 and 20 s, until the receiver answers with a 2xx. It calls only receivers on
- * this machine. It counts a call to any other receiver as delivered and sends nothing.
+ * Calls a webhook up to three times, after 0, 5 and 20 s, until the receiver answers with a 2xx. The emulator calls only
+ * receivers on this machine. For any other receiver, it sends nothing and counts the call as delivered.
  */
 export function deliver(platform: Platform, call: WebhookCall, attempt = 1): void {
   const { webhooks, clock } = platform;

@@ -26,7 +26,7 @@ function selectionOf({ query, headers }: Call): Selection {
   };
 }
 
-/** Returns the response with a log. It calls `find` only after it has checked the parameters. */
+/** Returns the response with a log. Calls `find` only after a check of the parameters. */
 export function logResponse(
   platform: Platform,
   call: Call,

@@ -3,7 +3,7 @@ import type { Platform } from "../../platform/platform";
 import type { Logged } from "../../records/log";
 import { liveStatuses } from "../../records/pod";
 
-/** A log. `isLive` returns whether its container still exists and may write to the log. */
+/** A log. `isLive` returns whether the container still exists and may write to the log. */
 export interface Followed extends Logged {
   readonly isLive: () => boolean;
 }

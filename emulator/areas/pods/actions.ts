@@ -5,7 +5,7 @@ import { release } from "../../platform/usage";
 import type { Pod, PodAction } from "../../records/pod";
 import { actionsOf, beginContainer, exit, force, placeOf, takePlace, unitsOf } from "./states";
 
-/** Runs an action. If the status does not allow it, responds with 409 and changes nothing. */
+/** Runs an action. If the pod's status does not allow the action, throws a 409 and changes nothing. */
 export function act(
   platform: Platform,
   pod: Pod,
@@ -33,7 +33,7 @@ export function act(
   }
 }
 
-/** Removes the pod. Lists and reads no longer show it. */
+/** Removes the pod. Lists and reads no longer show the pod. */
 export function terminate(platform: Platform, pod: Pod): void {
   force(platform, pod, "TERMINATED");
   platform.pods.delete(pod.id);

@@ -137,7 +137,10 @@ function cudaOf({ gpu }: CreatePod, template: Template | undefined): (version: s
   return cudaRule(allowed, floor);
 }
 
-/** Returns the environment. The template's variables override those of the platform, and the request's variables override both. */
+/**
+ * Returns the environment. The template's variables override the platform's variables, and the request's variables override
+ * both.
+ */
 export function environment(
   platform: Platform,
   body: Pick<CreatePod, "env" | "startSsh" | "startJupyter">,

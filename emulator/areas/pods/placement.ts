@@ -7,7 +7,10 @@ export interface PlacementRequest {
   readonly hardware: string;
   readonly units: number;
   readonly cloud: Cloud;
-  /** Data centers in order of preference. With the setting `dataCentersBind`, the pod must go to one of them unless the list is empty. */
+  /**
+   * Data centers in order of preference. With the setting `dataCentersBind`, the pod must go to one of these data centers
+   * unless the list is empty.
+   */
   readonly dataCenterIds: readonly string[];
   /** Data center of the network volume. */
   readonly volumeCenter: string | undefined;

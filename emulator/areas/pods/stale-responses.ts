@@ -6,7 +6,10 @@ interface PreviousPod extends Pick<Pod, "status" | "startedAt" | "globalAddress"
   responses: number;
 }
 
-/** Pods whose responses still show the previous run. The state file leaves them out, because they last only a moment. */
+/**
+ * Pods whose responses still show the previous run. The state file leaves these pods out, because the old values last only a
+ * moment.
+ */
 const previousPods = new WeakMap<Pod, PreviousPod>();
 
 /** Changes the run of a pod. The setting `staleAnswers` makes the next responses show the previous run. */

@@ -123,7 +123,7 @@ function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   meterPod(platform, pod);
 }
 
-/** Schedules a transition. It happens only if the pod makes no other transition before it. */
+/** Schedules a transition, which happens only if the pod makes no other transition before it. */
 function later(platform: Platform, pod: Pod, ms: number, move: PodEvent["move"]): void {
   platform.clock.after(ms, { kind: "pod", pod: pod.id, moves: pod.moves, move });
 }

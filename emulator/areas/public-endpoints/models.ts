@@ -5,7 +5,7 @@ type Input = Readonly<Record<string, unknown>>;
 /** A model that RunPod runs for all accounts. */
 export interface PublicModel {
   readonly id: string;
-  /** Returns the error text for a bad input, with which the job then fails at once. */
+  /** Returns the error text for a bad input. The job then fails at once with this text. */
   readonly refuses: (input: Input) => string | undefined;
   /** Returns the cost of the output in US dollars. */
   readonly costOf: (input: Input) => number;
@@ -63,7 +63,7 @@ function video(id: string): PublicModel {
   };
 }
 
-/** Returns the price of five seconds of video. It depends on the shorter side. `size` is `1280*720` or `720p`. */
+/** Returns the price of five seconds of video. The price depends on the shorter side. `size` is `1280*720` or `720p`. */
 function perFiveSeconds(size: unknown): number {
   const sides = String(size ?? "720p").match(/\d+/g) ?? ["720"];
   const lines = Math.min(...sides.map(Number));

@@ -4,8 +4,8 @@ import { defaultSettings } from "../../records/endpoint-settings";
 import { findModel } from "./models";
 
 /**
- * Returns a public model as an endpoint that does not belong to the account. Lists do not show it, it does not scale, and its
- * workers cost nothing. Its jobs are ordinary jobs.
+ * Returns a public model as an endpoint that does not belong to the account. Lists do not show such an endpoint, the scaler
+ * ignores it, and its workers cost nothing. Jobs of a public model are ordinary jobs.
  */
 export function publicEndpoint(platform: Platform, id: string): Endpoint | undefined {
   const known = platform.publicEndpoints.get(id);

@@ -60,7 +60,7 @@ export function updateTemplate(platform: Platform, template: Template, request: 
   return template;
 }
 
-/** Changes the container of a template. The endpoints that are bound to it each get a new release. */
+/** Changes the container of a template. Each endpoint that is bound to the template gets a new release. */
 export function changeContainer(platform: Platform, { id }: Template, change: () => void): void {
   const bound = [...platform.endpoints.values()].filter(({ templateId }) => templateId === id);
   releasing(platform, bound, change);

@@ -9,7 +9,7 @@ interface Departed {
   readonly at: number;
 }
 
-/** Stopped workers that a view may still show. The state file leaves them out, because they last only a moment. */
+/** Stopped workers that a view may still show. The state file leaves these workers out, because they last only a moment. */
 const departed = new WeakMap<Endpoint, readonly Departed[]>();
 
 export function rememberDeparted({ clock, settings }: Platform, endpoint: Endpoint, worker: Worker): void {

@@ -9,7 +9,7 @@ import { meterWorker, stopWorkerMeter } from "../billing/meters";
 import { rememberDeparted } from "./departed";
 import { freeHost } from "./hosts";
 
-/** Starts a worker. It stays throttled until a host has room for it. */
+/** Starts a worker. A worker stays throttled until a host has room for it. */
 export function startWorker(platform: Platform, endpoint: Endpoint): void {
   const worker = newWorker(endpoint, platform.clock.now(), {
     id: platform.ids.resource(),
@@ -24,7 +24,7 @@ export function startWorker(platform: Platform, endpoint: Endpoint): void {
   if (worker.dataCenterId === null) write(platform, worker, "system", "waiting for capacity");
 }
 
-/** Removes a worker. Lists no longer show it, its cost ends, and a waiting worker takes its room. */
+/** Removes a worker. Lists no longer show the worker, its cost ends, and a waiting worker takes its room. */
 export function stopWorker(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   endpoint.workers = endpoint.workers.filter((other) => other !== worker);
   rememberDeparted(platform, endpoint, worker);
@@ -55,7 +55,7 @@ function placeWaiting(platform: Platform): void {
   for (const { endpoint, worker } of waiting) place(platform, endpoint, worker);
 }
 
-/** Places a worker on a host. From here on, the worker initializes and costs money. */
+/** Places a worker on a host. From now on, the worker initializes and costs money. */
 function place(platform: Platform, endpoint: Endpoint, worker: Worker): void {
   const { clock, settings } = platform;
   const { outcome, afterMs } = workerScriptFor(platform, endpoint, worker);

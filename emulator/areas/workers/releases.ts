@@ -15,7 +15,7 @@ export function firstRelease(platform: Platform): Release {
   return { id: platform.ids.resource(), version: 1, createdAt: platform.clock.now(), diff: [] };
 }
 
-/** Runs a change. Each of the endpoints gets a release that lists what the change has altered. */
+/** Runs a change. Each endpoint gets a release that lists what the change has altered. */
 export function releasing(platform: Platform, endpoints: readonly Endpoint[], change: () => void): void {
   const before = endpoints.map((endpoint) => configurationOf(platform, endpoint));
   change();

@@ -16,7 +16,10 @@ import { demand } from "./scaler";
 /** Largest number of workers of an endpoint in the emulator, so that a mistyped number cannot overload it. */
 const maxWorkers = 1000;
 
-/** Adjusts workers and queue to the settings and the scaler. The emulator calls it after each change that may affect them. */
+/**
+ * Adjusts workers and queue to the settings and the scaler. The emulator calls this function after each change that may affect
+ * them.
+ */
 export function reconcile(platform: Platform, endpoint: Endpoint): void {
   if (platform.endpoints.get(endpoint.id) !== endpoint) return;
   stopUnneeded(platform, endpoint);
@@ -39,7 +42,7 @@ export function rescale(platform: Platform, endpoint: Endpoint): void {
   reconcile(platform, endpoint);
 }
 
-/** Schedules the next `rescale`. If several are scheduled, only the earliest runs. */
+/** Schedules the next `rescale`. If several `rescale` calls are scheduled, only the earliest call runs. */
 function planRescale({ clock }: Platform, endpoint: Endpoint): void {
   const at = nextMoment(endpoint, clock.now());
   if (at === undefined || (endpoint.lookAt !== null && endpoint.lookAt <= at)) return;
@@ -58,7 +61,7 @@ function nextMoment(endpoint: Endpoint, now: number): number | undefined {
   return moments.length === 0 ? undefined : Math.min(...moments);
 }
 
-/** Puts a job in the queue. A public model runs it at once. */
+/** Puts a job in the queue. A public model runs the job at once. */
 export function enqueue(platform: Platform, endpoint: Endpoint, job: Job): void {
   if (endpoint.publicModel !== undefined) {
     begin(platform, endpoint, publicWorker(platform, endpoint), job);

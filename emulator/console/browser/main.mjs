@@ -78,7 +78,7 @@ function everySecond() {
   showTime();
 }
 
-/** Shows the platform's time. It advances between two views, and stops without a connection. */
+/** Shows the platform's time. The shown time advances between two views, and stops without a connection. */
 function showTime() {
   if (!view || !isLive()) return;
   const passed = performance.now() - viewAt;

@@ -2,7 +2,7 @@ const seconds = 60;
 const width = 120;
 const height = 28;
 
-/** Requests in each of the last seconds, as thin bars. They show a trend, and the number next to them shows the total. */
+/** Requests in each of the last seconds, as thin bars. The bars show a trend, and the number next to them shows the total. */
 export class Pulse {
   /** @type {number[]} */
   #bars = Array(seconds).fill(0);

@@ -15,7 +15,7 @@ export const createDelegationRequest = request({ resource: z.string(), name: z.s
 const image =
   /^(?<awsUser>\d+)\.dkr\.ecr\.(?<awsRegion>[a-z0-9-]+)\.amazonaws\.com\/(?<repository>[^:\s]+)(:(?<tag>\S+))?$/;
 
-/** Deletes a delegation. In a recording, RunPod answers 400 for an unknown delegation. Its documentation says 404. */
+/** Deletes a delegation. In a recording, RunPod answers 400 for an unknown delegation. RunPod's documentation says 404. */
 export function revokeDelegation({ delegations, settings }: Platform, id: string): void {
   if (delegations.delete(id)) return;
   if (settings.unknownDelegation === "400") throw problems.rule("Delegation not found or access denied");

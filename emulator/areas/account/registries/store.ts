@@ -13,7 +13,7 @@ export function createRegistry(platform: Platform, { name }: { readonly name: st
   return registry;
 }
 
-/** Deletes a credential. Templates lose their reference to it without an error. */
+/** Deletes a credential. Templates lose their reference to the credential without an error. */
 export function deleteRegistry(platform: Platform, { id }: Registry): void {
   refuseInUse(platform, "registry", id);
   for (const template of platform.templates.values()) if (template.registry === id) template.registry = null;
