@@ -1,8 +1,10 @@
-// Runs a command with the engine and the installed programs first on the search path.
+// Runs a command with the engine and the installed programs first on the search path, and with a temporary folder that this process
+// removes at the end.
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { findEngine } from "./lib/engine/find.mjs";
 import { repositoryFolder, requireNode, thisMachine, withSearchPath } from "./lib/machine.mjs";
+import { temporaryFolderOfRun } from "./lib/temporary.mjs";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 
@@ -16,7 +18,8 @@ try {
     ...(engine.folder === undefined ? [] : [engine.folder]),
     path.join(repositoryFolder, "node_modules", ".bin"),
   ];
-  await runInPlace(command, args, withSearchPath(process.env, first));
+  const { variables, remove } = temporaryFolderOfRun();
+  await runInPlace(command, args, { ...withSearchPath(process.env, first), ...variables }, remove);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
@@ -28,8 +31,9 @@ try {
  * @param {string} command
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
+ * @param {() => void} cleanUp
  */
-async function runInPlace(command, args, env) {
+async function runInPlace(command, args, env, cleanUp) {
   const windows = process.platform === "win32";
   // npm's programs are batch files on Windows. Only the shell can start them, and the shell needs one line.
   const child = windows
@@ -37,8 +41,12 @@ async function runInPlace(command, args, env) {
     : spawn(command, args, { env, stdio: "inherit" });
   for (const name of SIGNALS) process.on(name, (signal) => isFromTerminal(signal) || child.kill(signal));
   await new Promise((resolve, reject) => {
-    child.on("error", (error) => reject(new Error(`"${command}" did not start: ${error.message}`)));
+    child.on("error", (error) => {
+      cleanUp();
+      reject(new Error(`"${command}" did not start: ${error.message}`));
+    });
     child.on("exit", (code, signal) => {
+      cleanUp();
       for (const name of SIGNALS) process.removeAllListeners(name);
       if (signal) process.kill(process.pid, signal);
       else process.exitCode = code ?? 1;

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -49,5 +49,52 @@ describe("the command node toolchain/run.mjs", () => {
     await once(child.stdout, "data");
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([null, "SIGTERM"]);
+  });
+});
+
+describe("the temporary folder of a command that node toolchain/run.mjs runs", () => {
+  const shared = mkdtempSync(path.join(empty, "shared-"));
+  const within = { env: { ...env, TMPDIR: shared, TMP: shared, TEMP: shared }, encoding: "utf8" } as const;
+  const filling = 'require("fs").mkdtempSync(require("os").tmpdir() + "/left-"); console.log(require("os").tmpdir());';
+  const start = (program: string) =>
+    spawn(process.execPath, [script, process.execPath, "-e", program], {
+      ...within,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+
+  test("is private, and does not outlive the command, however the command ends", async () => {
+    const args = [script, process.execPath, "-e", `${filling} process.exit(7)`];
+    const { stdout, status } = spawnSync(process.execPath, args, within);
+    expect(path.dirname(stdout.trim())).toBe(shared);
+    // The path of a socket has at most 104 bytes, and a temporary folder of macOS has 49.
+    expect(path.basename(stdout.trim()).length).toBeLessThan(25);
+    expect([status, readdirSync(shared)]).toEqual([7, []]);
+    const child = start(`${filling} setInterval(() => {}, 1000)`);
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    expect(readdirSync(shared)).toEqual([]);
+  });
+
+  test("also serves a run inside the command", () => {
+    const inner = `[${JSON.stringify(script)}, process.execPath, "-p", "require('os').tmpdir()"]`;
+    const program = `${filling} process.stdout.write(require("child_process").execFileSync(process.execPath, ${inner}))`;
+    const { stdout } = spawnSync(process.execPath, [script, process.execPath, "-e", program], within);
+    const [outer, same] = stdout.trim().split("\n");
+    expect(same).toBe(outer);
+  });
+
+  test("is removed by the next run after a kill, but not while its run still works", async () => {
+    const ending = `${filling} process.stdin.on("end", () => process.exit(0)).resume()`;
+    const [killed, working] = [start(ending), start(ending)];
+    const [[text]] = await Promise.all([once(working.stdout, "data"), once(killed.stdout, "data")]);
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    killed.stdin.end();
+    expect(readdirSync(shared)).toHaveLength(2);
+    spawnSync(process.execPath, [script, process.execPath, "-e", ""], within);
+    expect(readdirSync(shared)).toEqual([path.basename(String(text).trim())]);
+    working.kill("SIGTERM");
+    await once(working, "exit");
   });
 });

@@ -2,6 +2,9 @@ import { join, resolve } from "node:path";
 
 export const repository = resolve(__dirname, "../../..");
 
+/** Code that Node has compiled. Every command starts two or three Node processes that load the same modules. */
+export const compiledCode = join(repository, "node_modules/.cache/compiled");
+
 /** The built command line. */
 export const podwrightProgram = join(repository, "dist/cli/main.js");
 

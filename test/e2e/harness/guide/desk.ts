@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compiledCode } from "../repository";
 import type { TestStack } from "../stack/stack";
 import { engine, makeClone, makeCommand, makeHome, makeTools } from "./tools";
 
@@ -33,7 +34,7 @@ export function emptyDesk(): EmptyDesk {
     PULUMI_SKIP_UPDATE_CHECK: "true",
     // The engine must not download a plugin that the guide does not install.
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
-    NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
+    NODE_COMPILE_CACHE: compiledCode,
     ...whoReads,
     ...inHaste,
   };

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { version } from "../../../../package.json";
 import type { samples } from "../../../samples";
-import { repository } from "../repository";
+import { compiledCode, repository } from "../repository";
 
 export type Kind = keyof typeof samples;
 
@@ -52,8 +51,7 @@ export function stackEnvironment(dir: string, backend: string, options: StackOpt
     PODWRIGHT_TIME_SCALE: "0.05",
     // Stories count their requests, so the check of names is off. Only the story about names turns it on.
     PODWRIGHT_CHECK_CATALOG: "false",
-    // Every command starts two or three Node processes that load the same modules.
-    NODE_COMPILE_CACHE: join(tmpdir(), "podwright-e2e-compiled"),
+    NODE_COMPILE_CACHE: compiledCode,
     // Pulumi's SDK keeps a stack trace for every promise, which takes a third of the time in large programs.
     NODE_OPTIONS: "--stack-trace-limit=1",
     ...options.env,
