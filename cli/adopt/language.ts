@@ -33,9 +33,9 @@ export const languages: Readonly<Record<string, Language>> = {
   yaml: { ...script, name: "YAML", main: "Pulumi.yaml", beside: "Pulumi.yaml", write: yaml },
 };
 
-export const languageNames = Object.values(languages)
-  .map(({ name }) => name)
-  .join(", ");
+export const languageNames = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
+  Object.values(languages).map(({ name }) => name),
+);
 
 function typescript(declared: readonly Declared[]): string {
   const variables = variablesOf(declared, camelCase);

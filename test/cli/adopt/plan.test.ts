@@ -58,7 +58,7 @@ test.each([
   const { exitCode, err } = await commandLine(["adopt", "--yes", "--cwd", folder]);
   expect(exitCode).toBe(1);
   expect(err).toContain(
-    `Podwright writes programs in TypeScript, Python, Go, YAML, and this project is in ${runtime}.`,
+    `Podwright writes programs in TypeScript, Python, Go or YAML, and this project is in ${runtime}.`,
   );
   expect(err).toContain(way);
   expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
@@ -104,6 +104,12 @@ describe("the program that podwright adopt writes", () => {
       "trainer-a in trainer",
       "trainer-b in trainer",
     ]);
+  });
+
+  test("is a function for the user's own program, if a Go project has a program already", () => {
+    const text = languages.go?.write(declared, false);
+    expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
+    expect(text).not.toContain("func main()");
   });
 
   test.each(Object.keys(languages))("looks handwritten in %s, even if names contain code", (runtime) => {

@@ -12,6 +12,20 @@ import { mustSucceed } from "../harness/stack/steps";
 import { compilingGo, installGoSdk, installPythonSdk } from "../hosts/languages";
 import { installNodeSdk } from "../hosts/node-sdk";
 
+/** The program that Pulumi writes for a new project in Go. */
+const newGoProgram = `package main
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		return nil
+	})
+}
+`;
+
 /** How a user prepares a project of each language. */
 const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContext) => void>> = {
   nodejs: (stack) => {
@@ -20,7 +34,10 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
     writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
   },
   python: installPythonSdk,
-  go: installGoSdk,
+  go: (stack, context) => {
+    installGoSdk(stack, context);
+    writeFileSync(join(stack.dir, "main.go"), newGoProgram);
+  },
   yaml: () => undefined,
 };
 
