@@ -7,9 +7,9 @@ export type { BucketSize } from "./choices";
 
 /** A period and the size of its buckets. A time is either RFC 3339 text or a `Date`. */
 export interface BillingQuery extends CallOptions {
-  /** Start of the period. RunPod moves the start back to the beginning of its bucket. Default: 30 days ago. */
+  /** Start of the period. RunPod moves this time back to the start of its bucket. Default: 30 days ago. */
   readonly startTime?: string | Date | undefined;
-  /** End of the period, exclusive. RunPod moves the end forward to the end of its bucket. Default: now. */
+  /** End of the period, exclusive. RunPod moves this time forward to the end of its bucket. Default: now. */
   readonly endTime?: string | Date | undefined;
   /** Length of a bucket. Default `day`. */
   readonly bucketSize?: BucketSize | undefined;

@@ -38,8 +38,8 @@ export function liesIn(dataCenter: string, region: string): boolean {
 }
 
 /**
- * Whether two texts name the same places. One text may name a region, and the other text the data centers in it. A region
- * without any of these data centers makes no difference, because RunPod may have no data center there.
+ * Whether two texts name the same places. One text may name a region, and the other text the data centers in it. A named region
+ * may contain none of the other text's data centers, because RunPod may have no data center there.
  */
 export function samePlaces(a: string, b: string): boolean {
   return sameTokens(a, b) || isCoveredBy(a, b) || isCoveredBy(b, a);

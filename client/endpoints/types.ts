@@ -45,7 +45,7 @@ export interface EndpointSurface extends Endpoints {
  * a request becomes the data centers in it.
  */
 export interface EndpointTransport extends Endpoints {
-  /** Deletes the endpoint. `lastLook` runs right before the request that deletes. If it throws, the endpoint stays. */
+  /** Deletes the endpoint. `lastLook` runs right before the request that deletes. If `lastLook` throws, the endpoint stays. */
   delete(id: string, options?: DeleteEndpointOptions): Promise<void>;
   /**
    * Adds the fields that only the other surface reports: the template and the locations of an endpoint created over that

@@ -21,7 +21,7 @@ export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: st
       throw new JobTimedOutError({
         ...facts,
         sentence: `Job ${jobId} ran longer than its time limit`,
-        hint: "Raise the limit with policy.executionTimeout or on the endpoint, or retry the job.",
+        hint: "Raise the limit in policy.executionTimeout or in the endpoint's settings, or retry the job.",
       });
     default:
       throw new JobFailedError({

@@ -122,7 +122,7 @@ export function saveTemplate(platform: Platform, input: TemplateInput): Template
     registry: input.containerRegistryAuthId === "" ? null : (input.containerRegistryAuthId ?? undefined),
     mounts:
       volumeInGb > 0 ? { persistent: { size: volumeInGb, path: input.volumeMountPath ?? "/workspace" } } : undefined,
-    // GraphQL also has the category GPU, the older name of NVIDIA. REST does not have it.
+    // GraphQL also has the category GPU, the older name of NVIDIA. REST does not have this category.
     category: category === "GPU" ? ("NVIDIA" as const) : (category ?? undefined),
     serverless: input.isServerless ?? undefined,
     public: input.isPublic ?? undefined,

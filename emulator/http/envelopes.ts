@@ -24,8 +24,8 @@ function document(problem: Problem): unknown {
 }
 
 /**
- * Turns an error into a refusal. Errors of the HTTP layer are malformed requests. Any other error is a bug of the emulator,
- * and the message says so.
+ * Turns an error into a refusal. An error of the HTTP layer counts as a malformed request. Any other error is a bug of the
+ * emulator, and the message says so.
  */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -80,8 +80,8 @@ export interface EmulatorOptions {
    */
   readonly servePorts?: boolean | undefined;
   /**
-   * Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. Measurements showed that RunPod
-   * waits 10000.
+   * Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. Measurements showed that RunPod waits
+   * for 10000 ms.
    */
   readonly streamHold?: number | undefined;
   /** Seed of the generated ids. Default 1. */

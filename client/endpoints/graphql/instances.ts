@@ -4,7 +4,7 @@ import type { CallOptions } from "../../http/requests";
 import type { CpuChoice } from "../settings";
 
 /**
- * Translates CPU hardware to GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. REST does not need the memory, so this
+ * Translates CPU hardware to GraphQL's notation: `cpu3g-4-16` is 4 vCPUs with 16 GB. A REST request names no memory, so this
  * class takes the memory from the catalog. If the class has read an instance before, it writes that notation again.
  */
 export class Instances {

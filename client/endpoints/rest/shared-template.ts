@@ -50,7 +50,7 @@ export async function sharedTemplate(
   if (candidates.length === 0) return undefined;
   throw new RuleError({
     operation,
-    sentence: `${operation} was not sent: over REST it could also ${harm} a template of endpoint ${endpoint.id} (${candidates.map(({ id }) => id).join(" or ")}), and RunPod does not report which template the endpoint uses`,
+    sentence: `${operation} was not sent: over REST, this request could also ${harm} a template of endpoint ${endpoint.id} (${candidates.map(({ id }) => id).join(" or ")}), and RunPod does not report which template the endpoint uses`,
     hint: "Use a key that may use GraphQL, or make the change in RunPod's console.",
   });
 }

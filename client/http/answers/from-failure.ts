@@ -45,7 +45,7 @@ export function errorFromFailure(
     case "lost":
       return new NetworkError({
         ...afterSending,
-        sentence: `The connection to ${host} was lost before ${operation} was answered (${failure.reason})`,
+        sentence: `The connection to ${host} broke before RunPod answered ${operation} (${failure.reason})`,
       });
     case "timeout":
       return new TimeoutError({ ...afterSending, sentence: `${host} did not answer ${operation} in time` });
@@ -83,7 +83,7 @@ function reasonText(failure: Failure, host: string): string {
       return `no program listens at that address (${reason})`;
     case "UND_ERR_CONNECT_TIMEOUT":
     case "ETIMEDOUT":
-      return `it accepted no connection in time (${reason})`;
+      return `the host accepted no connection in time (${reason})`;
     default:
       return reason;
   }

@@ -22,10 +22,10 @@ export const updateVolumeRequest = changeRequest({ name: z.string().min(1).optio
 export function createVolume(platform: Platform, body: ReturnType<typeof createVolumeRequest.parse>): NetworkVolume {
   const center = namedDataCenter(body.dataCenter);
   const [primary] = center.networkVolumeTypes;
-  if (primary === undefined) throw problems.rule(`${center.id} has no network volumes; available in ${offering()}`);
+  if (primary === undefined) throw problems.rule(`${center.id} has no network volumes; choose ${offering()}`);
   const type = body.type ?? primary;
   if (!center.networkVolumeTypes.includes(type))
-    throw problems.rule(`${center.id} has no ${type} volumes; available in ${offering(type)}`);
+    throw problems.rule(`${center.id} has no ${type} volumes; choose ${offering(type)}`);
   const volume = { id: platform.ids.resource(), name: body.name, size: body.size, dataCenter: center.id, type };
   platform.volumes.set(volume.id, volume);
   meterVolume(platform, volume);

@@ -82,7 +82,7 @@ function withCommand(target: { host: string; port: number; username: string }) {
   return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
 }
 
-/** Returns an invented address. With `servePorts`, returns the loopback address that listens. */
+/** Returns an invented address. With `servePorts`, returns the loopback address on which the emulator listens. */
 function publicAddress(platform: Platform, pod: Pod, port: number) {
   if (!platform.settings.servePorts) return { host: "203.0.113.10", port: publicPort(platform, pod, port) };
   const served = platform.servedPorts.portOf(platform, pod, port);

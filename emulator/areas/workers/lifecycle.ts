@@ -33,7 +33,7 @@ export function stopWorker(platform: Platform, endpoint: Endpoint, worker: Worke
   if (platform.workerCapacity.length > 0) placeWaiting(platform);
 }
 
-/** Sets the number of workers that a place has room for. Workers that already run keep their room. */
+/** Sets the number of workers that a place has room for. Workers that already run keep their place. */
 export function setCapacity(platform: Platform, change: WorkerCapacity): void {
   const isSame = ({ pool, cpu, dataCenter }: WorkerCapacity) =>
     pool === change.pool && cpu === change.cpu && dataCenter === change.dataCenter;

@@ -23,7 +23,7 @@ describe("podwright billing for a deleted pod", () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };
-    expect((await cli("pods", { env })).err).toContain("$1.00 of pods");
+    expect((await cli("pods", { env })).err).toContain("$1.00 of the cost of pods");
     expect((await cli("pods --grouping podId --gpus-from dev", { env })).err).toBe("");
     expect(pulumi.commands()).toEqual([]);
     const { out, err } = await cli("pods --gpus-from dev", { env });

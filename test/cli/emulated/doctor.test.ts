@@ -109,7 +109,7 @@ describe("podwright doctor", () => {
       "a broken connection",
       fault("listPods", { dropResponse: true }),
       "pods",
-      /^problem: The connection to .* was lost/,
+      /^problem: The connection to .* broke before RunPod answered/,
     ],
     ["a retired GraphQL", retired, "graphql", /^problem: .* `pulumi config set podwright:endpointTransport rest`/],
     [

@@ -50,10 +50,12 @@ test("Podwright refuses to delete an endpoint from the retired GraphQL over REST
   await stack.refresh();
   expect(stack.outputs).toMatchObject({ templateId: endpoints.worker.id });
   const { message } = await failure(stack.destroy());
-  expect(message).toContain(`it could also delete a template of endpoint ${stack.id} (${endpoints.worker.id})`);
+  expect(message).toContain(
+    `this request could also delete a template of endpoint ${stack.id} (${endpoints.worker.id})`,
+  );
   expect(message).toContain("it has workersMin 0 and workersMax 3 again");
   const other = await endpoints.aTemplate({ image: "worker:2" });
   const update = failure(stack.up({ ...endpoints.queue, templateId: other.id }));
-  expect((await update).message).toContain("it could also overwrite a template");
+  expect((await update).message).toContain("this request could also overwrite a template");
   expect(await world.platform.templates.get(endpoints.worker.id)).toMatchObject({ image: "worker:1" });
 });
