@@ -49,7 +49,10 @@ function distinct(accounts: readonly NamedAccount[]): NamedAccount[] {
 /** The items of one or several accounts, with their owners. */
 export interface Inventory {
   readonly items: readonly (OwnedItem & { readonly account: NamedAccount })[];
-  /** The projects and stacks that Podwright could not read, with the reason. They may manage items without an owner. */
+  /**
+   * Projects and stacks that Podwright could not read, each with the reason. They may manage items whose `owner` is
+   * `null`.
+   */
   readonly unread: readonly string[];
   /**
    * The names of the Pulumi projects in the folders. If there are none, Podwright finds owners only by the marks of
@@ -61,7 +64,10 @@ export interface Inventory {
 interface Reading {
   readonly context: CommandContext;
   readonly progress: Progress;
-  /** True to read the states of all stacks of the folders, because any of them may hold an item. Default: the named stacks. */
+  /**
+   * True to read the states of all stacks in the folders, because any stack may manage an item. Default: only the named
+   * stacks.
+   */
   readonly readsEveryStack?: boolean;
 }
 

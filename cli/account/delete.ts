@@ -12,7 +12,7 @@ export async function readKnown({ type, id }: Deleted, run: Run): Promise<Known 
   return live && { inputs: live.inputs, state: live.outputs };
 }
 
-/** Returns the losses that the delete causes. Each text is one sentence. */
+/** Returns a sentence for each loss that the delete causes. */
 export async function lossesOf({ type, id }: Deleted, known: Known, run: Run): Promise<readonly string[]> {
   return (await resourceOf(type)?.foreseeDelete?.(run, { id, ...known })) ?? [];
 }

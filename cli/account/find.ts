@@ -34,7 +34,7 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
   const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
   const near = didYouMean(word, known) || ".";
   throw new UnknownNameError(
-    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists its resources`,
+    `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists the account's resources`,
   );
 }
 

@@ -1,18 +1,18 @@
 /*
- * The inventory of an account: each pod, endpoint, cluster, volume and free item is one plain row. Every command about a whole
- * account uses it, and every command that takes a name.
+ * The inventory of an account: each pod, endpoint, cluster, volume and free item is one plain row. Commands about a whole
+ * account use it. Commands that take a resource's name use it, too.
  *
  * - `listAccount` reads the rows, with one list request for each kind. Costs need the catalog, and sometimes the workers of an
  *   endpoint. Activity and parts need one request for each endpoint. A caller asks only for the facts that it uses.
  * - `readInventory` of `accounts.ts` reads one or several accounts and the states of stacks, and adds the owner of each row.
- *   `unread` lists stacks that may own more rows: a command must not call such a row unowned without naming them.
- * - `ownerOf` of `ownership.ts` names the stack and the logical name. `held` says whether a state proves it.
+ *   `unread` lists stacks that Podwright could not read. A command that calls a row unowned must also name these stacks.
+ * - `ownerOf` of `ownership.ts` names the stack and the logical name. `held` is true if the stack's state contains the item.
  * - `findItem` of `find.ts` finds one row by id, name or logical name, and refuses an ambiguous name. `onSubject` of
  *   `operate/subject.ts` does this for a command about one resource.
- * - `isIdle` decides whether a row does no work. RunPod reports only the present, so it proves no idle time.
+ * - `isIdle` decides whether an item has no work now. RunPod keeps no history of the work, so the idle time is unknown.
  * - A new fact of a kind is a line in `kinds.ts`.
  *
- * A row holds no environment and no key. A report still names its own fields, so that a new fact of a row changes no report.
+ * A row contains no environment and no key. Each report lists its own fields, so a new field of a row changes no report.
  */
 import type { Platform } from "../../client";
 import { isNotFound, substitute } from "../../client/http/answers/substitute";
@@ -42,13 +42,16 @@ export interface AccountItem extends Listed {
   readonly place: string | null;
   /** Time of creation in RFC 3339. */
   readonly createdAt: string | null;
-  /** The resource of a program that created the item. Absent if the environment of the item does not name it. */
+  /** The Pulumi resource that created the item. Absent if the item's environment does not name a resource. */
   readonly creator: Creator | undefined;
   readonly costPerHour: number | null;
   readonly costPerMonth: number | null;
   /** Absent if the caller did not request it, or if RunPod does not report it. */
   readonly activity?: Activity;
-  /** The workers of an endpoint and the pods of a cluster. Absent if the caller did not ask for them, and for other kinds. */
+  /**
+   * The workers of an endpoint or the pods of a cluster. Absent for other kinds, and if the caller did not request
+   * parts.
+   */
   readonly parts?: readonly Part[];
 }
 
@@ -119,12 +122,12 @@ async function describe(kind: OnAccount, item: Listed, account: Account, wanted:
   };
 }
 
-/** Utilization in percent up to which an item counts as idle, because an idle machine is never at 0. */
+/** An item counts as idle if its utilization in percent is below this limit. Even an idle machine is never at 0. */
 const idleBelow = 5;
 
 /**
  * Returns whether the item has no work now and has run for at least `ms`. RunPod reports only the current work, so an
- * item in a short pause also counts as idle. An endpoint of unknown age counts as old.
+ * item in a short pause also counts as idle. An item with an unknown start counts as old enough.
  */
 export function isIdle({ activity }: { readonly activity?: Activity | undefined }, ms: number, now: number): boolean {
   if (activity === undefined) return false;

@@ -20,7 +20,7 @@ import { liveWorkers, noVolumePrice, noWorkerPrice, type PriceList, volumePrice 
 /** The current cost of an item on RunPod, in US dollars an hour. */
 export interface LiveCost {
   readonly amount: number;
-  /** Text that names the parts without a price. */
+  /** Says which price is missing. */
   readonly unknown?: string;
 }
 
@@ -34,22 +34,21 @@ export interface Facts {
   readonly place?: string | null | undefined;
   /** Time of creation in RFC 3339. */
   readonly createdAt?: string | null | undefined;
-  /** The resource of a program that created the item. Absent if the environment of the item does not name it. */
+  /** The Pulumi resource that created the item. Absent if the item's environment does not name a resource. */
   readonly creator?: Creator | undefined;
 }
 
 /** The current work of a running item. RunPod keeps no history of it. */
 export interface Activity {
-  /**
-   * Highest utilization of a GPU of the pod, or of its CPUs if these are busier, in percent. Absent for an endpoint.
-   */
+  /** Utilization of the pod's busiest GPU in percent, or of its CPUs if they are busier. Absent for an endpoint. */
   readonly utilization?: number;
   /** Number of queued and running jobs of an endpoint. Absent for a pod. */
   readonly jobs?: number;
   /** Number of jobs of an endpoint that have ended since its creation. Absent for a pod. */
   readonly finishedJobs?: number;
   /**
-   * Time of the last start in RFC 3339. The item cannot have been idle for longer. `null` if RunPod does not report it.
+   * Time of the last start in RFC 3339. An idle time cannot have begun before this start. `null` if RunPod does not
+   * report it.
    */
   readonly runningSince: string | null;
 }
@@ -64,7 +63,7 @@ export interface Part {
   readonly createdAt: string | null;
 }
 
-/** The functions that read all items of a kind on an account. */
+/** Functions that read the items of one kind on an account. */
 interface AccountKind<Item extends Listed> {
   /** The word for this kind in commands and reports. */
   readonly word: string;
@@ -110,7 +109,10 @@ const pod: PricedKind<Pod> = {
   },
 };
 
-/** `undefined` if RunPod does not report the use of each GPU, or of the CPUs of a pod without GPUs. */
+/**
+ * Returns `undefined` if RunPod does not report the use of every GPU. A pod without GPUs needs the use of its CPUs
+ * instead.
+ */
 function podUse({ gpu, runtime }: Pod): number | undefined {
   const { gpus = [], cpu } = runtime ?? {};
   const uses = gpu === undefined ? [cpu?.util] : gpus.length === 0 ? [undefined] : gpus.map(({ util }) => util);
@@ -192,10 +194,7 @@ const networkVolume: PricedKind<NetworkVolume> = {
 
 const priced = { Pod: pod, Cluster: cluster, ServerlessEndpoint: serverlessEndpoint, NetworkVolume: networkVolume };
 
-/**
- * Every kind of item that can exist on an account without a stack. Jobs are not in this list, because they end by
- * themselves.
- */
+/** Every kind of item on an account. Jobs are not in this list, because they end by themselves. */
 export const accountKinds = {
   ...priced,
   Template: { word: "template", of: ({ templates }: Platform) => templates },

@@ -6,7 +6,7 @@ import { type Holder, heldBySiblings, keyOf, ownName } from "../stack/siblings";
 import type { StackLocation } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 
-/** The resource of a program that created or manages an item. */
+/** The Pulumi resource that created or manages an item. */
 export interface Owner extends RunStack {
   /** The logical name of the resource. */
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Owner extends RunStack {
    * mark of the item names the stack that created it.
    */
   readonly held: boolean | null;
-  /** The name in messages of the stack whose state contains the item. */
+  /** The stack whose state contains the item, as messages name it. */
   readonly place?: string;
   /** True if Pulumi refuses to delete the resource. */
   readonly protect?: boolean;
@@ -34,9 +34,9 @@ export interface KnownStacks {
   /** The names of the projects in the folders. */
   readonly projects: readonly string[];
   readonly stacks: readonly RunStack[];
-  /** The resource that contains each item, by the `keyOf` of the item in `stack/siblings.ts`. */
+  /** The resource that manages each item. `keyOf` in `stack/siblings.ts` makes the keys. */
   readonly holders: ReadonlyMap<string, Holder>;
-  /** Unreadable stacks with their errors, each as a part of a sentence. These stacks may contain any item. */
+  /** Stacks that Podwright could not read, each with its error as a part of a sentence. They may manage any item. */
   readonly unread: readonly string[];
 }
 

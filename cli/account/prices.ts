@@ -96,15 +96,16 @@ export class Prices {
   }
 
   /**
-   * Returns the current cost of an endpoint in US dollars per hour. If the price depends on the workers' hardware,
-   * reads that hardware. If it cannot read the hardware, uses the most expensive hardware that the workers may have.
+   * Returns the current cost of an endpoint in US dollars per hour. If the price depends on the workers' hardware, this
+   * method reads the hardware from RunPod. If RunPod refuses, it uses the most expensive hardware that the workers may
+   * have.
    */
   async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
     if (endpoint.workers === 0) return 0;
     const price = this.worker(endpoint);
     const atDearest = price && times(price, liveWorkers(endpoint)).high;
     if (endpoint.workers !== undefined && price !== undefined && price.low === price.high) return atDearest;
-    // The endpoint may no longer exist. The estimate must not fail because of a missing price.
+    // The read fails if the endpoint no longer exists. A missing price must not make the estimate fail.
     const read = await substitute(platform.workers.list(endpoint.id, options), isPlatformError, undefined);
     if (read === undefined) return liveWorkers(endpoint) === 0 ? 0 : atDearest;
     return read.workers.filter(hasHost).reduce<number | undefined>((sum, { gpuTypeId, gpuCount }) => {

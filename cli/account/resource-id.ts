@@ -5,12 +5,18 @@ import { kindOnAccount, type OnAccount } from "./kinds";
 /** The form of RunPod's ids. A text of another form may still be an id. */
 const id = /^[a-z\d]{14}$/;
 
-/** Returns the id of the endpoint with this id or name. If the text has the form of an id, this sends no request. */
+/**
+ * Returns the id of the endpoint with this id or name. If the text has the form of an id, the function returns it
+ * without a request.
+ */
 export async function endpointIdOf(platform: Platform, word: string, signal: AbortSignal): Promise<string> {
   return await resourceIdOf("ServerlessEndpoint", platform, word, signal);
 }
 
-/** Returns the id of a resource as `endpointIdOf` does. `otherwise` decides about a name that the account does not have. */
+/**
+ * Returns the id of a resource as `endpointIdOf` does. If the account has no such resource, it returns the result of
+ * `otherwise`.
+ */
 export async function resourceIdOf(
   kind: OnAccount,
   platform: Platform,

@@ -38,7 +38,8 @@ const importFile = "adopted.import.json";
 
 /**
  * Adopts the resources of an account that no stack manages. Pulumi imports them into the state, and Podwright writes
- * the program. Podwright sends RunPod only read requests. If a run stops after the import, the next run continues it.
+ * the program. Podwright sends RunPod only read requests. If a run stops after the import, the next run continues from
+ * there.
  */
 export async function adopt(stack: Stack, options: AdoptOptions): Promise<AdoptReport> {
   const { location, approve, onStep } = options;
@@ -95,7 +96,7 @@ async function planOf(stack: Stack, { location, context, only, also, onStep }: A
   ]);
   if (known.unread.length > 0)
     throw new Error(
-      `Podwright cannot tell which resources are free, because it cannot read ${known.unread.join("; ")}`,
+      `Podwright cannot tell which resources belong to no stack, because it cannot read ${known.unread.join("; ")}`,
     );
   const owned = items.map((item) => ({ ...item, owner: ownerOf(item, known) }));
   return adoptionPlan(owned, { only, used: new Set(resourcesIn(state).map(({ urn }) => nameOf(urn))) });
@@ -127,7 +128,7 @@ function untouched(plan: AdoptionPlan, { location }: AdoptOptions): AdoptReport 
     plan.adopted.length === 0
       ? {}
       : {
-          next: `\`${command}\` imports them into the stack's state and writes the program. It changes nothing on RunPod.`,
+          next: `\`${command}\` imports the resources into the stack's state and writes the program. It changes nothing on RunPod.`,
         };
   return { done: false, ...plan, files: [], secrets: [], changes: null, ...next };
 }
@@ -138,7 +139,9 @@ async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptio
   const next =
     plan.adopted.length === 0
       ? {}
-      : { next: `\`${command}\` imports them and prints a program, which shows the values of environment variables.` };
+      : {
+          next: `\`${command}\` imports the resources and prints a program, which shows the values of environment variables.`,
+        };
   const files = plan.adopted.length > 0 ? [file] : [];
   return { done: false, ...plan, files, secrets: [], changes: null, ...next };
 }

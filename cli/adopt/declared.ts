@@ -36,8 +36,8 @@ export interface Declarations {
 }
 
 /**
- * Builds the declarations of imported resources from a state with decrypted secrets. No secret gets into the program:
- * if an input holds a secret, each of its texts becomes a value of the stack's configuration.
+ * Builds the declarations of imported resources from a state with decrypted secrets. No secret gets into the program.
+ * If an input contains a secret, each text in this input becomes a secret value of the stack's configuration.
  */
 export function declarationsOf(adopted: readonly Adopted[], state: ExportedState): Declarations {
   const names = new Map(adopted.map(({ id, name }) => [id, name]));

@@ -5,7 +5,10 @@ import { byText } from "../output/text";
 import type { Adopted, LeftOut } from "./report";
 
 export interface AdoptionPlan {
-  /** Resources in the order of the program, sorted by group. Within a group, resources that others need come first. */
+  /**
+   * Resources in the order of the program, sorted by group. Within a group, a resource comes before the resources that
+   * refer to it.
+   */
   readonly adopted: readonly Adopted[];
   readonly left: readonly LeftOut[];
 }
@@ -24,7 +27,8 @@ export const order: readonly OnAccount[] = [
 /**
  * Chooses the resources of an account that a stack can adopt. `only` names groups, resources or ids. If it is empty,
  * the plan adopts all resources. If a resource has the mark of another stack, that stack may still manage it. The plan
- * then adopts the resource only if `only` names it or its group. `used` contains the logical names of the stack.
+ * then adopts the resource only if `only` names it or its group. `used` contains the logical names that the stack
+ * already uses.
  */
 export function adoptionPlan(
   items: readonly OwnedItem[],
@@ -51,13 +55,15 @@ export function adoptionPlan(
 }
 
 const hidden =
-  "RunPod never returns its username and password. Declare the credential with both, and import it with `pulumi import`";
+  "RunPod never returns the username and password of a credential. Declare the credential with both, and import it with `pulumi import`";
 
 function markOf(group: string): string {
-  return `its mark names the stack ${group}, which may still manage it. If that stack is gone, add \`--only ${group}\``;
+  return `its mark names the stack ${group}, which may still manage it. If that stack no longer exists, add \`--only ${group}\``;
 }
 
-/** Returns the group of each resource. A group with one resource would only repeat the resource's name. */
+/**
+ * Returns the group of each resource. A resource forms no group alone, because the heading would only repeat its name.
+ */
 function groupsOf(items: readonly OwnedItem[]): (item: OwnedItem) => string {
   const first = ({ name }: OwnedItem) => /^[\p{L}\p{N}]+/u.exec(name)?.[0] ?? "";
   const counts = new Map<string, number>();

@@ -14,7 +14,7 @@ export function adoptReport({ done, adopted, left, files, secrets, changes, next
     );
   if (files.length > 0) blocks.push({ text: "Written:" }, { lines: files });
   if (secrets.length > 0)
-    blocks.push({ text: "Secrets in the stack's configuration, which the program reads:" }, { lines: secrets });
+    blocks.push({ text: "Secrets that the program reads from the stack's configuration:" }, { lines: secrets });
   if (changes !== null && changes.length > 0)
     blocks.push({ text: "The preview would make these changes:" }, { lines: changes });
   if (next !== undefined) blocks.push({ text: next });

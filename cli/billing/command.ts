@@ -117,7 +117,7 @@ function refuseConflicts(values: Values<ReturnType<typeof inputsOf>>, refuse: Re
   }
 }
 
-/** Returns `undefined` for RunPod's own default. */
+/** Returns `undefined` if RunPod chooses the start of the bill. */
 function startOf(
   { since, thisMonth }: { since: number | undefined; thisMonth: boolean },
   now: number,
@@ -126,7 +126,7 @@ function startOf(
   return since === undefined ? undefined : new Date(now - since).toISOString();
 }
 
-const asBilled = "The amounts of this report are as RunPod billed them, and Podwright subtracts nothing.";
+const asBilled = "This report shows the amounts that RunPod billed, and Podwright subtracts nothing from them.";
 
 async function bill(question: Question, output: Printer<Report>, context: CommandContext): Promise<void> {
   const report = await ask(question, context);
@@ -145,7 +145,7 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
   if (report.forecast !== undefined && output.format !== "table")
     context.warn(`note: ${forecastSentence(report.forecast)}\n`);
   if (gpuId === undefined || report.records.length > 0 || report.unattributed === 0) return;
-  const rest = `${dollars(report.unattributed)} of ${subject.noun} could not be attributed`;
+  const rest = `Podwright could not attribute ${dollars(report.unattributed)} of the costs of ${subject.noun} to a GPU`;
   throw new Ending(exitCodes.unattributed, [`the bill has no attributed costs for ${gpuId}, and ${rest}`]);
 }
 
@@ -154,7 +154,8 @@ async function ask(question: Question, context: CommandContext): Promise<Report>
   return await withPlatform(`reading the costs of ${subject.noun}`, context, async (platform, _, within) => {
     const { signal } = within;
     const word = question.resourceId;
-    // The bill also has deleted resources, so a text that names no present resource counts as an id.
+    // The bill also contains deleted resources. A text that names no existing resource may be the id of a deleted
+    // resource.
     const resourceId = word && (await resourceIdOf(subject.kind, platform, word, signal, (unknown) => unknown));
     const { knowledgeOf } = await import("./sources.js");
     const { baseUrl } = readSettings(undefined, context.env);

@@ -7,13 +7,13 @@ import { monthOf } from "./times";
 
 /** Forecast of the cost of a whole month in US dollars, if the present resources continue to run. */
 export interface Forecast {
-  /** `2026-06`. */
+  /** The month, such as `2026-06`. */
   readonly month: string;
   /** RunPod's bill of the month so far. */
   readonly spent: number;
   /** The current cost of the same resources per hour. */
   readonly perHour: number;
-  /** The bill at the end of the month. */
+  /** The expected bill of the whole month. */
   readonly total: number;
   /** Number of resources without a known price. The hourly cost does not contain them. */
   readonly unpriced: number;
@@ -53,6 +53,6 @@ export function forecastSentence({ month, spent, perHour, total, unpriced }: For
   const lacking =
     unpriced === 0
       ? ""
-      : ` The rate lacks ${counted(unpriced, "resource")} without a known price. Set the price with --volume-price.`;
+      : ` The rate does not include ${counted(unpriced, "resource")} without a known price. Set the price with --volume-price.`;
   return `${month} so far: ${dollars(spent)}. At the current rate of ${dollars(perHour)} an hour, the month will cost ${dollars(total)}.${lacking}`;
 }

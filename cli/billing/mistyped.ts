@@ -32,7 +32,7 @@ export async function refuseMistyped(question: Question, known: Known): Promise<
   if (words === undefined || words.ids.includes(resourceId)) return;
   const { noun } = identified[subject.name];
   throw new Error(
-    `no ${noun} "${resourceId}" exists, is in the bill of this time, or is in the journal or a stack${didYouMean(resourceId, [...words.ids, ...words.names])}`,
+    `the account, its bill for this time, the journal and the stacks contain no ${noun} "${resourceId}"${didYouMean(resourceId, [...words.ids, ...words.names])}`,
   );
 }
 

@@ -24,7 +24,8 @@ const UNATTRIBUTED = "unattributed";
 
 /**
  * Returns the owners of resources by id. It first reads the states of this project and the marks of existing resources,
- * then the sources, which also know deleted resources. If a read fails, the amounts of the bill are still right.
+ * then the sources, which also know deleted resources. The amounts of the bill are right even if RunPod does not list
+ * the resources.
  */
 export async function ownersOf({ kind, subject }: Subject, { platform, sources, context }: Known): Promise<Owners> {
   const { signal } = context;
@@ -75,5 +76,5 @@ function sumOf(a: Amounts, b: Amounts): Amounts {
 }
 
 function noteOn(amount: number, resources: number): string {
-  return `${dollars(amount)} of ${counted(resources, "resource")} is "${UNATTRIBUTED}": no known stack holds or created them. Name further stacks with --gpus-from`;
+  return `${dollars(amount)} of ${counted(resources, "resource")} is "${UNATTRIBUTED}": no known stack manages or created the resources. Name further stacks with --gpus-from`;
 }

@@ -11,13 +11,13 @@ import { nameOf, resourcesIn, type StateResource } from "../stack/state";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint", networkVolumes: "NetworkVolume" } as const;
 
-/** A source of GPUs that can also list its resources and their owners. */
+/** A source that knows the GPUs, the ids and the owners of resources. */
 export interface Source extends BillingSource {
   ownersOf(subject: BillingSubject, signal: AbortSignal): Promise<ReadonlyMap<string, BilledOwner>>;
   idsOf(subject: BillingSubject, signal: AbortSignal): Promise<Iterable<string>>;
 }
 
-/** The resource of a program that a cost belongs to. */
+/** The Pulumi resource that caused a cost. */
 export interface BilledOwner {
   readonly project: string;
   readonly stack: string;
@@ -25,15 +25,17 @@ export interface BilledOwner {
   readonly name: string;
 }
 
-/** The stacks on the command line: the billed stacks, and in `gpusFrom` stacks that only know the GPUs of resources. */
+/** The stacks on the command line. `gpusFrom` names stacks that only show the GPUs and owners of resources. */
 export interface NamedStacks extends Stacks {
   readonly gpusFrom?: readonly string[] | undefined;
 }
 
 export interface Knowledge {
-  /** Sources on this machine and in the stacks for the GPUs of resources that RunPod no longer lists. */
+  /** The journal of this machine and the stacks. They know the GPUs of resources that RunPod no longer lists. */
   readonly sources: readonly Source[];
-  /** All resources of the billed stacks, including deleted resources. Absent for the bill of the whole account. */
+  /**
+   * Ids of all resources of the billed stacks, including deleted resources. Absent for the bill of the whole account.
+   */
   readonly resourceIds?: readonly string[];
 }
 
@@ -114,7 +116,7 @@ class StackRecord {
 
 function journal(entries: readonly RememberedResource[]): Source {
   const known = (subject: BillingSubject) =>
-    // The last line about a resource counts, because an endpoint may have got other pools.
+    // The last entry about a resource counts, because a user may have changed an endpoint's GPU pools.
     new Map(entries.flatMap(({ kind, id, gpu }) => (kind === KINDS[subject] ? [[id, gpu] as const] : [])));
   return {
     name: "the journal of this machine",

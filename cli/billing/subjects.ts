@@ -14,7 +14,7 @@ export function isByOwner(grouping: Grouping): grouping is OwnerGrouping {
   return (ownerGroupings as readonly string[]).includes(grouping);
 }
 
-/** The properties in which a subcommand differs from the others. */
+/** The differences between the subcommands. */
 export interface Subject {
   readonly name: "pods" | "serverless" | "network-volume";
   /** The subject's name in the client. */
@@ -31,7 +31,7 @@ export interface Subject {
   /** The flag that narrows the bill to one resource, if RunPod has such a filter. */
   readonly resourceFlag?: { readonly flag: "--pod-id" | "--endpoint-id"; readonly description: string };
   readonly gpuFlag?: string;
-  /** The help text about the choices. */
+  /** A remark on the groupings, at the end of the flag's help text. */
   readonly groupingNote?: string;
 }
 

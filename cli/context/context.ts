@@ -19,8 +19,8 @@ export interface CommandContext {
   /** Prints a warning or a note to standard error. */
   readonly warn: (text: string) => void;
   /**
-   * Returns true if the user wants to see each request and each command of Pulumi. The answer is right only after the
-   * command line has been parsed.
+   * Returns true if the user wants to see each request and each command of Pulumi. Commands may call it only after
+   * Podwright has parsed the command line.
    */
   readonly isDebugging?: () => boolean;
   /** Aborted when the reader of standard output is gone, so that a command can stop printing. */

@@ -3,7 +3,7 @@ import { exitCodes } from "./exit-codes";
 export interface Interruption {
   /** Aborted by the first Ctrl-C. A second signal ends the process at once. */
   readonly signal: AbortSignal;
-  /** Declares that this process normally ends by a signal. */
+  /** Declares that a signal is the normal end of this process. */
   readonly expect: () => void;
   /** The exit code after a signal. It is `undefined` without a signal, and after `expect()`. */
   exitCode(): number | undefined;

@@ -19,7 +19,7 @@ import {
   sumOf,
 } from "./report";
 
-/** The other side of a comparison. */
+/** The costs that a report is compared with. */
 export interface Other {
   readonly source: Pick<Against, "file" | "ref" | "commits">;
   readonly previewedAt: string;
@@ -27,14 +27,14 @@ export interface Other {
 }
 
 /**
- * Reads the report in a file. Returns `undefined` without such a file: the text then names a branch, tag or commit. The
- * error says how to make a report.
+ * Reads a cost report from a file. Returns `undefined` if there is no such file, because the text then names a branch,
+ * tag or commit. An error says how to make a report.
  */
 export async function reportIn(file: string): Promise<Other | undefined> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
   const make = `make it with \`${asCalled("podwright cost --output json")} > ${file}\``;
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Error(`${file} cannot be read: ${sentenceOf(messageOf(error))}: ${make}`);
+    throw new Error(`Podwright cannot read ${file} (${sentenceOf(messageOf(error))}): ${make}`);
   });
   let content: unknown;
   try {
@@ -47,7 +47,10 @@ export async function reportIn(file: string): Promise<Other | undefined> {
   return { source: { file }, ...parsed.data };
 }
 
-/** Previews the stacks of a selection, and the same stacks as another commit declares them. */
+/**
+ * Previews the stacks of a selection twice: with the programs of the working tree, and with the programs of another
+ * commit.
+ */
 export async function plansWith(
   ref: string,
   selection: Selection,
@@ -75,11 +78,12 @@ export async function plansWith(
 }
 
 /**
- * Compares the costs of the stacks in this report with the other side. Ignores stacks that only the other side contains.
+ * Compares the costs of the stacks in this report with the other costs. Ignores stacks that only the other costs
+ * contain.
  */
 export function differenceFrom({ source, previewedAt, stacks: others }: Other, report: CostReport): Against {
   const before = new Map(others.map((stack) => [placeOf(stack), stack]));
-  // A resource with an unknown cost must count neither as a saving nor as new.
+  // If Podwright could not preview a stack, its resources must count neither as a saving nor as new.
   const known = report.stacks.filter(({ error }) => error === undefined);
   const failures = known.flatMap((stack) => {
     const { error } = before.get(placeOf(stack)) ?? {};
@@ -111,7 +115,7 @@ function changesOf(stack: StackCost, earlier: StackCost | undefined): Against["c
   });
 }
 
-/** Returns the costs after the update, or `null` if there is no such resource. */
+/** Returns the costs after the update, or `null` if the resource does not exist then. */
 function laterIn(resource: ResourceCost | undefined): Rates | null {
   return resource === undefined || resource.action === "delete" ? null : resource.perHour;
 }

@@ -18,11 +18,14 @@ export type AtCommit = { readonly location: StackLocation } | { readonly error: 
 interface Project {
   readonly here: ProjectFile;
   readonly commit: Commit;
-  /** The project at the commit, if Pulumi can preview it there. */
+  /**
+   * The project at the commit, or the reason why Pulumi cannot preview it. `undefined` if the commit does not contain
+   * the project.
+   */
   readonly there: { readonly copy: ProjectCopy; readonly settings: string } | { readonly error: string } | undefined;
 }
 
-/** The commits of `--against`, as many as the repositories of the stacks, and the stacks at these commits. */
+/** The commits that `--against` names, one for each repository, and the stacks at these commits. */
 export interface Found {
   readonly commits: readonly Commit[];
   readonly stacks: readonly AtCommit[];
@@ -74,12 +77,15 @@ async function projectOf(
 function otherPackages(word: string, file: string): string {
   const report = asCalled("podwright cost --output json");
   return (
-    `${file} of ${word} differs, so ${word} needs other packages than this folder has. In a clone of ${word}, ` +
+    `${file} differs at ${word}, so ${word} needs packages that this folder does not have. In a clone of ${word}, ` +
     `install its packages and run \`${report} > other.json\`, then use \`--against other.json\` here`
   );
 }
 
-/** Keeps the backend and the passphrase of the user's folder, whose addresses may be relative to this folder. */
+/**
+ * Makes the checkout use the backend and the passphrase file of the user's folder. Their paths may be relative to that
+ * folder.
+ */
 async function environmentFor({ folder, backend }: ProjectFile, context: CommandContext): Promise<ProjectCopy["env"]> {
   const { PULUMI_BACKEND_URL = backend, PULUMI_CONFIG_PASSPHRASE_FILE: file } = context.env;
   const address = await new Stack({ cwd: folder }, context).backend();
@@ -90,7 +96,7 @@ async function environmentFor({ folder, backend }: ProjectFile, context: Command
 
 async function stackOf(location: StackLocation, { here, there }: Project, context: CommandContext): Promise<AtCommit> {
   if (there === undefined || "error" in there) return there;
-  // Pulumi remembers the selected stack by the path of the folder.
+  // Pulumi remembers the selected stack by the path of the folder, so it has selected no stack in the checkout.
   const named = await attempt(
     async () => location.stack ?? (await new Stack(location, context).fullName()),
     context.signal,

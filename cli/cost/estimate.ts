@@ -19,9 +19,9 @@ import {
 export interface Estimate {
   readonly atRest: number;
   readonly atMost: number;
-  /** Text that names the parts without a price. */
+  /** Says which prices are missing. */
   readonly unknown?: string;
-  /** Text that names the assumed values. Neither the program nor the state has these values. */
+  /** Says which values the estimate assumes, because neither the program nor the state has them. */
   readonly assumed?: string;
 }
 

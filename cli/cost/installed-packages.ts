@@ -11,7 +11,10 @@ export interface TwoTrees {
   readonly checkout: string;
 }
 
-/** The files that determine the installed packages. The second list counts only in a project without the first. */
+/**
+ * The files of each language that determine the installed packages. The second list counts only if the project has no
+ * file of the first list.
+ */
 const determining: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
   nodejs: [
     ["package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"],
@@ -22,7 +25,8 @@ const determining: Readonly<Record<string, readonly [readonly string[], readonly
 
 /**
  * Lends a checkout the packages that are installed in the user's folder. Returns the file that differs if the checkout
- * needs other packages. Go, Java, .NET and YAML install no packages in the folder, and neither does uv before its run.
+ * needs other packages. Programs in Go, Java, .NET and YAML need no packages in the folder. uv installs packages when
+ * Pulumi runs the program.
  */
 export function lendPackages(trees: TwoTrees): { readonly differs: string } | undefined {
   const { project } = trees;
@@ -70,7 +74,10 @@ function contentOf(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** Links each package. A link to a package of the repository itself must lead to its code in the checkout. */
+/**
+ * Links each package. If the repository itself contains a package, the link leads to the package's code in the
+ * checkout.
+ */
 function lendModules(modules: string, trees: TwoTrees): void {
   const target = inCheckout(modules, trees);
   if (existsSync(target)) return;

@@ -17,7 +17,7 @@ export interface Planned {
   readonly type: string;
   /** The instances that the update deletes. Pulumi deletes no instance with `retainOnDelete`. */
   readonly deleted: readonly Deleted[];
-  /** The values of omitted inputs after the update, as far as they are known. */
+  /** Values of the inputs that the program omits, after the update. Contains only known values. */
   readonly kept: Values;
 }
 
@@ -25,14 +25,14 @@ interface Deleted extends StepState {
   readonly id: string;
 }
 
-/** The actions after which a resource that existed before the update still exists. */
+/** The actions that keep an existing resource. */
 export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);
 
 const kinds: ReadonlySet<string> = new Set(pricedKinds);
 
 /**
- * Returns the resources with a cost per hour. The engine has several steps for a replacement, and this list has one
- * entry.
+ * Returns the resources with a cost per hour. Pulumi reports several steps for a replacement, and this list has one
+ * entry for it.
  */
 export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   const relevant = steps.filter(({ type, op }) => kinds.has(kindOf(type) ?? "") && op !== "refresh" && op !== "read");
@@ -49,7 +49,10 @@ export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   });
 }
 
-/** Returns RunPod's recorded values. Values that an update sends for removed inputs override them. */
+/**
+ * Returns RunPod's values in the state. If the program no longer sets an input, the value that the update sends for it
+ * replaces the recorded value.
+ */
 function keptOf({ type, old, new: next }: PlannedStep): Values {
   const rows = resourceOf(type)?.changes.rows ?? [];
   const sent = rows.flatMap(({ path, removed }) =>

@@ -9,7 +9,8 @@ import { type Against, type CostReport, missingIn, type Rates, type ResourceCost
 export const costOutput = new Output<CostReport>("report", { report: costText });
 
 /**
- * Renders a table for each stack, then the difference that the update makes, then notes on the limits of the numbers.
+ * Renders a table for each stack, then the comparison with another report, then notes on the preview and on missing
+ * costs.
  */
 export function costText(report: CostReport): Report {
   const failed = report.stacks.some(({ error }) => error !== undefined);
@@ -101,15 +102,17 @@ function amountsLater(rates: Rates | null): number[] {
 function notesOnReport(missing: readonly string[]): string[] {
   return missing.length === 0
     ? []
-    : [`The other report has no cost of ${missing.join(", ")}, so it counts as 0 there.`];
+    : [`The other report does not contain ${missing.join(", ")}. A missing stack counts as 0 there.`];
 }
 
 function notesOnCommit(ref: string, missing: readonly string[]): string[] {
   return [
-    `Podwright previewed the program of ${ref} with its own settings file for each stack. Both plans start from the present state.`,
+    `Podwright previewed the program of ${ref} with the stack settings of ${ref}. Both plans start from the current state.`,
     ...(missing.length === 0
       ? []
-      : [`${ref} has no project or no settings file for ${missing.join(", ")}, so all of its resources count as new.`]),
+      : [
+          `${ref} has no project or no settings file for ${missing.join(", ")}. All resources of such a stack count as new.`,
+        ]),
   ];
 }
 
@@ -181,7 +184,7 @@ function notesOf({ stacks, refreshed }: CostReport): string[] {
 }
 
 const notSubtracted =
-  "The costs of endpoints are the catalog's prices without it, because RunPod does not document how the factor changes a price.";
+  "The costs of endpoints do not include this discount, because RunPod does not document how the factor changes a price.";
 
 function missingOf(stack: StackCost, stacks: number): string[] {
   const of = stacks === 1 ? "" : `${placeOf(stack)}, `;

@@ -136,9 +136,9 @@ export interface Budget {
 
 /** Says which costs the report lacks. `undefined` for a complete report. */
 export function missingIn(stacks: readonly StackCost[]): string | undefined {
-  if (stacks.some(({ error }) => error !== undefined)) return "while a stack is missing";
+  if (stacks.some(({ error }) => error !== undefined)) return "because a stack is missing";
   const unpriced = stacks.some(({ resources }) => resources.some(({ unknown }) => unknown !== undefined));
-  return unpriced ? "while prices are missing" : undefined;
+  return unpriced ? "because prices are missing" : undefined;
 }
 
 export function sumOf(all: readonly Rates[]): Rates {

@@ -53,7 +53,7 @@ async function costOf(location: StackLocation, options: CostOptions): Promise<St
   const { context, refresh } = options;
   try {
     const stack = new Stack(location, context);
-    // The preview of an empty project would delete everything.
+    // A preview without the program would plan to delete everything.
     if (location.project !== undefined) return failed({ cwd, stack: given }, noProgram(location.project));
     const steps = await stack.preview({ refresh });
     const planned = plannedIn(steps);
@@ -123,7 +123,7 @@ async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, a
     const { of, costNow } = pricedKind(kind);
     const { items, unreadable } = await of(account.platform).listing({ signal: account.signal });
     for (const { id } of unreadable) {
-      if (id !== undefined) costs.set(id, { amount: 0, unknown: "it exists, but Podwright cannot read it" });
+      if (id !== undefined) costs.set(id, { amount: 0, unknown: "the resource exists, but Podwright cannot read it" });
     }
     const wanted = items.filter(({ id }) => ids.has(id));
     await Promise.all(wanted.map(async (item) => costs.set(item.id, await costNow(item, account))));

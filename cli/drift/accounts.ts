@@ -21,9 +21,9 @@ interface OutsideStacks {
     DriftReport,
     "unmanaged" | "interrupted" | "stacksNotCompared" | "stacksNotRead" | "unmanagedError"
   >;
-  /** The stack that manages a resource and was not compared, by kind and id of the resource. */
+  /** The names of stacks that this run did not compare, by kind and id of the resources that they manage. */
   readonly holders: ReadonlyMap<string, string>;
-  /** Resources of the stacks that the rules leave out. */
+  /** Resources that belong to stacks that the rules leave out. */
   readonly skippedHoldings: readonly Holding[];
 }
 
@@ -56,7 +56,7 @@ export async function outsideStacks(
   });
   const others = skipped === undefined ? await othersOf(read, context) : await leftOut(skipped, context);
   const targets = await targetsOf(read);
-  // The user's rules leave these stacks out, so their resources are not unmanaged.
+  // These resources belong to stacks that the user's rules leave out, so they count as managed.
   const held = new Set(skipped === undefined ? [] : [...others.holders.keys()]);
   const found: Outside[] = [];
   for (const account of accounts.values()) {
@@ -85,8 +85,8 @@ export async function outsideStacks(
 export interface OutsideOptions {
   readonly volumes: Volumes;
   /**
-   * Stacks that the rules leave out of a run over all stacks. If it is absent, Podwright searches the projects for
-   * further stacks.
+   * Stacks that the rules leave out of a run over all stacks. Absent in every other run. Podwright then searches the
+   * projects for further stacks.
    */
   readonly skipped: readonly StackLocation[] | undefined;
   /** True if other parts of a sharded run compare further stacks. */
@@ -110,8 +110,8 @@ interface Others extends Pick<HeldBySiblings, "unread">, Pick<OutsideStacks, "ho
 }
 
 /**
- * Reads the other stacks of the same projects, which may manage further resources. A broken stack does not hide the
- * other stacks.
+ * Reads the other stacks of the same projects, which may manage further resources. If Podwright cannot read one stack,
+ * it still reads the others.
  */
 async function othersOf(compared: readonly Compared[], context: CommandContext): Promise<Others> {
   const stacks: Others["stacks"][number][] = [];
@@ -120,7 +120,7 @@ async function othersOf(compared: readonly Compared[], context: CommandContext):
   for (const [cwd, first] of new Map(compared.map((one) => [one.drift.cwd, one]))) {
     const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => drift.stack);
     const names = new Set(seen.map((name) => name && ownName(name)));
-    // The resources of an empty stack do not show its name, so this uses the name of the selected stack.
+    // The name is `null` if the state is empty. The stack is then the selected stack of the folder.
     const isSelectedSeen = names.has(null);
     const found = await heldBySiblings(
       cwd,
@@ -161,7 +161,7 @@ interface Search {
   readonly compared: readonly Compared[];
   readonly targets: readonly Target[];
   readonly others: Others;
-  /** Adds the resources of further stacks, by kind and id. */
+  /** Resources of stacks that the rules leave out, by kind and id. They count as managed. */
   readonly held: ReadonlySet<string>;
   readonly isPart: boolean;
   readonly areUncertain: boolean;

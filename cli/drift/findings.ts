@@ -15,13 +15,13 @@ export interface Finding {
   readonly subject: string;
   /** Identifies the subject across reports: its URN, its id or the name of the stack. */
   readonly key: string;
-  /** A sentence with the finding, without secret values. */
+  /** The finding as a sentence, without secret values. */
   readonly sentence: string;
 }
 
 type Content = Omit<DriftReport, "version" | "checkedAt" | "result">;
 
-/** Returns the findings of a report in its order, without ignored findings. */
+/** Returns the findings in the order of the report, without ignored findings. */
 export function findingsIn({ stacks, heldTwice = [], unmanaged = [], shard }: Content): Finding[] {
   return [
     ...stacks.flatMap(findingsOf),
@@ -97,7 +97,7 @@ export function countedChanges({ undeclared }: StackDrift): UndeclaredChange[] {
   return undeclared.filter((one) => one.drift && counts(one));
 }
 
-/** Returns whether the finding counts, because no rule ignores it. */
+/** Returns whether the finding counts. A finding that a rule ignores does not count. */
 export function counts({ severity }: Pick<ResourceDrift, "severity">): boolean {
   return severity !== "ignore";
 }
@@ -113,8 +113,8 @@ function sentenceOn({ name, kind, id, drift, properties }: ResourceDrift): strin
   });
   const what = {
     gone: `RunPod has no ${kind} ${id} any more`,
-    lost: `a refresh took ${kind} ${id} out of the state, and RunPod no longer has it`,
-    stopped: `pod ${id} should run and does not`,
+    lost: `a refresh removed ${kind} ${id} from the state, and RunPod no longer has it`,
+    stopped: `pod ${id} should run but does not`,
     changed: `${kind} ${id} changed outside Pulumi: ${shown.join(", ")}`,
   }[drift];
   return `${name}: ${what}`;

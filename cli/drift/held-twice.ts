@@ -4,7 +4,7 @@ import { nameOf } from "../stack/state";
 import type { Compared } from "./comparing/compare";
 import type { HeldTwice } from "./report";
 
-/** A resource in a state, and the name of its holder. */
+/** A resource on RunPod, and the Pulumi resource that manages it. */
 export interface Holding {
   readonly kind: string;
   readonly id: string;
@@ -24,8 +24,8 @@ export function holdingsOf(compared: readonly Compared[]): Holding[] {
 }
 
 /**
- * Returns the items that several resources manage, in one stack or in several stacks. If one of them is destroyed or
- * replaced, all of them lose the item.
+ * Returns the items on RunPod that several Pulumi resources manage, in one stack or in several stacks. If Pulumi
+ * destroys or replaces one of these resources, all of them lose the item.
  */
 export function heldTwice(holdings: readonly Holding[], elsewhere: ReadonlyMap<string, string>): HeldTwice[] {
   const found = new Map<string, HeldTwice & { holders: string[] }>();

@@ -23,7 +23,7 @@ export function driftText(report: DriftReport): Report {
   const others = notComparedSentence(report);
   const blocks: Block[] = [
     ...heldTwice.filter(counts).map(({ kind, id, holders }) => ({
-      remark: `${holders.join(" and ")} manage the same ${kind} ${id}. If you destroy or replace it through one of them, the others lose it too. Keep it in one state, and remove it from the others with \`pulumi state delete\`.`,
+      remark: `${holders.join(" and ")} manage the same ${kind} ${id}. If one of them deletes or replaces it, the others lose it too. Keep the resource in one state, and remove it from the other states with \`pulumi state delete\`.`,
       label: "held twice",
       style: "bad" as const,
     })),
@@ -93,11 +93,11 @@ function isQuiet(stack: StackDrift): boolean {
 
 function missingSentence(missing: readonly number[]): string {
   const [last, ...others] = missing.toReversed();
-  if (others.length === 0) return `the report of part ${last} is missing, so this report lacks its stacks`;
-  return `the reports of parts ${others.toReversed().join(", ")} and ${last} are missing, so this report lacks their stacks`;
+  if (others.length === 0) return `the report of part ${last} is missing, so this report lacks the stacks of that part`;
+  return `the reports of parts ${others.toReversed().join(", ")} and ${last} are missing, so this report lacks the stacks of these parts`;
 }
 
-/** Renders the ignored findings, the skipped stacks and the threshold of the run. */
+/** Describes the findings and stacks that the rules leave out, and resources that other stacks may manage. */
 function remarksOn(report: DriftReport): string[] {
   const { skipped = [], shard, unmanaged = [] } = report;
   const ignored = ignoredIn(report);
@@ -114,7 +114,7 @@ function remarksOn(report: DriftReport): string[] {
     ...(shard !== undefined && unmanaged.length > 0
       ? [
           asCalled(
-            "Other parts may manage resources that this part does not manage: `podwright drift --merge` lists the resources in no stack.",
+            "Other parts may manage resources that this part does not manage: `podwright drift --merge` lists the resources that no stack manages.",
           ),
         ]
       : []),
@@ -194,7 +194,7 @@ function valuesOf({ secret, state, platform, restore, keep }: UndeclaredChange):
 }
 
 const undeclaredTitle =
-  "Changed outside Pulumi, and not in the program. `pulumi up` changes nothing. Add a line to the program, and `pulumi up --refresh` keeps or reverts the change.";
+  "These inputs changed outside Pulumi. The program leaves them out, so `pulumi up` does not change them. To keep or revert a change, add its line to the program and run `pulumi up --refresh`.";
 
 function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
   const values = ["Property", "In state", "On RunPod"].map((title) => ({ title, as: "code" as const }));
@@ -203,14 +203,14 @@ function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
     return { name, kind, cells: [path, ...valuesOf(change), drift ? "yes" : "no"] };
   });
   const lines = changes.map(({ name, restore, keep }) => {
-    const ways = [restore && `${restore} puts it back`, keep && `${keep} keeps it`];
+    const ways = [restore && `${restore} reverts the change`, keep && `${keep} keeps the change`];
     return `${name}: ${ways.flatMap((way) => way ?? []).join("; ")}`;
   });
   return [{ text: undeclaredTitle }, { columns: [...values, { title: "Drift" }], resources }, { lines }];
 }
 
 const nothingUnmanaged =
-  "Every pod, cluster, endpoint, network volume, template and registry credential of the account is in a stack.";
+  "Every pod, cluster, endpoint, network volume, template, registry credential and secret of the account belongs to a stack.";
 
 /**
  * Names the stacks that may manage resources in the list of unmanaged resources. Returns `undefined` if `drift`
@@ -218,7 +218,7 @@ const nothingUnmanaged =
  */
 function notComparedSentence({ stacksNotCompared: stacks = [] }: DriftReport): string | undefined {
   if (stacks.length === 0) return undefined;
-  return `Not compared: ${stacks.join(", ")}. Podwright lists the resources of these stacks as unmanaged.`;
+  return `This run did not compare ${stacks.join(", ")}. Podwright lists the resources of these stacks as unmanaged.`;
 }
 
 /** Formats the amounts per hour and per month. The smallest amount decides the number of digits. */
@@ -260,7 +260,10 @@ function importBlocks(found: readonly Unmanaged[]): Block[] {
     ...(lines.length === 0 ? [] : [{ text: "To import a resource into a stack of the plugin:" }, { lines }]),
     ...(held.length + others.length === 0
       ? []
-      : [{ text: "Do not import these, because another stack manages them:" }, { lines: [...held, ...others] }]),
+      : [
+          { text: "Do not import these resources, because another stack manages them:" },
+          { lines: [...held, ...others] },
+        ]),
   ];
 }
 
@@ -282,7 +285,9 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
       verdict: [counted(interrupted.length, "resource")],
       blocks: [
         { columns: [...columns, ...amounts], resources },
-        { text: "If the run was killed, these commands record the resource, or delete it with --delete:" },
+        {
+          text: "If the run was killed, these commands write the resources into the state. With --delete, they delete the resources instead:",
+        },
         { lines: [...new Set(interrupted.map(({ recover }) => recover))] },
       ],
     },

@@ -16,8 +16,8 @@ export interface UnmanagedOptions extends AccountOptions {
   /** Returns true if any stack manages the resource. */
   readonly isHeld: (kind: string, id: string) => boolean;
   /**
-   * Resources from runs that still run or were killed, by id. If a user imported such a resource, the stack would
-   * contain it twice.
+   * Resources of runs that are in progress or were killed, by id. They get no import command, because the state could
+   * then contain a resource twice.
    */
   readonly coming?: ReadonlyMap<string, Pick<Interrupted, "resource" | "stack" | "recover">>;
   /** Logical names that the stacks already use. */
@@ -26,7 +26,7 @@ export interface UnmanagedOptions extends AccountOptions {
   readonly targets: readonly Target[];
   /** Other stacks of the same projects, which were not compared. */
   readonly siblings?: readonly RunStack[];
-  /** The sibling stack that manages a resource, by kind and id of the resource. */
+  /** The names of sibling stacks, by kind and id of the resources that they manage. */
   readonly holders?: ReadonlyMap<string, string>;
   /** True if some sibling stacks were unreadable. Such a stack may manage any resource. */
   readonly areUnread?: boolean;

@@ -128,7 +128,7 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   const handlers = file === undefined ? undefined : await readHandlers(file);
   const emulator = await started({ ...options, allowedHosts, handlers, log });
   print(greeting(emulator));
-  if (options.state !== undefined) print(`All resources are stored in ${options.state}.\n\n`);
+  if (options.state !== undefined) print(`The emulator stores all resources in ${options.state}.\n\n`);
   endsBySignal?.();
   if (!signal.aborted) await once(signal, "abort");
   await emulator.close().catch((error: unknown) => {
@@ -153,7 +153,7 @@ function profileFrom(file: string): Profile {
   const measured = profileIn(jsonIn(file));
   if (measured !== undefined) return measured;
   throw new UsageError([
-    `--profile must be a report of \`${asCalled("podwright doctor --live --output json")}\`, which ${quoted(file)} is not`,
+    `--profile must be a report of \`${asCalled("podwright doctor --live --output json")}\`, and ${quoted(file)} is not such a report`,
   ]);
 }
 
@@ -165,7 +165,7 @@ function jsonIn(file: string): unknown {
   }
 }
 
-/** Starts the emulator. If the port or the address is not available, it throws a readable sentence. */
+/** Starts the emulator. If the port or the address is not available, the error says what to do. */
 async function started(options: EmulatorOptions & Place): Promise<Emulator> {
   try {
     return await startEmulator(options);

@@ -23,7 +23,7 @@ function noAddress({ host }: Place): string {
 export function greeting({ url, apiKey, readOnlyKey }: Emulator): string {
   return `Emulator listening on ${url} (console: ${url}/_emulator/). Ctrl-C stops it.
 
-Keys: ${apiKey} (all), ${readOnlyKey} (writes are 403)
+Keys: ${apiKey} (reads and writes), ${readOnlyKey} (reads only: a write gets status 403)
 
 For any program in this shell:
   export PODWRIGHT_API_KEY=${apiKey}

@@ -87,7 +87,7 @@ export function choice<T extends string>(
   return parsed(flags, description, (given, { refuse }) => oneOf(given, values, refuse), choosing(values, usual));
 }
 
-/** Makes the same flag as `choice`, which users may repeat. */
+/** Makes a flag like `choice` that users may repeat. */
 export function severalOf<T extends string>(
   flags: string,
   description: string,

@@ -40,8 +40,8 @@ export async function selectionOf(stacks: Stacks, context: CommandContext): Prom
 }
 
 /**
- * Returns the stacks to use. A stack with a folder in its name is in this folder. Any other stack is in each folder of
- * `--cwd`.
+ * Returns the stacks to use. `folder:stack` selects a stack in that folder. A name without a folder selects a stack in
+ * each folder of `--cwd`.
  */
 export function locationsOf({ cwd: folders, stack: stacks = [] }: Stacks): StackLocation[] {
   const placed = stacks.filter((stack) => stack.includes(":")).map(inItsFolder);

@@ -52,7 +52,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): string[] {
   }
 }
 
-/** The names that the object at this path takes. */
+/** Returns the field names that the object at this path accepts. */
 function namesAt(shape: Shape, [part, ...rest]: readonly PropertyKey[]): string[] {
   if (part === undefined) return shape.type === "object" ? Object.keys(shape.properties) : [];
   const inner = "item" in shape ? shape.item : "properties" in shape ? shape.properties[String(part)] : undefined;

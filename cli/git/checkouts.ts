@@ -31,12 +31,12 @@ export class Checkouts {
     return checkout;
   }
 
-  /** Replaces the temporary paths in a text, such as `main:infra/index.ts`. */
+  /** Replaces the temporary paths in a text by paths such as `main:infra/index.ts`. */
   named(text: string, word: string): string {
     return [...this.#made.values()].reduce((rest, { checkout }) => rest.replaceAll(`${checkout}/`, `${word}:`), text);
   }
 
-  /** Removes all folders, and git's notes on them. */
+  /** Removes all folders, and git's records of these working trees. */
   readonly remove = (): void => {
     for (const [root, { folder, checkout }] of this.#made) {
       const args = [...withoutHooks, "worktree", "remove", "--force", checkout];
@@ -47,13 +47,13 @@ export class Checkouts {
   };
 }
 
-/** Gives the work temporary checkouts, and removes them after it. */
+/** Runs the work with temporary checkouts, and removes the checkouts after the work. */
 export async function withCheckouts<T>(
   context: CommandContext,
   work: (checkouts: Checkouts) => Promise<T>,
 ): Promise<T> {
   const checkouts = new Checkouts(context);
-  // A second Ctrl-C ends the process at once.
+  // A second Ctrl-C ends the process at once, without the `finally` block.
   process.once("exit", checkouts.remove);
   try {
     return await work(checkouts);

@@ -12,8 +12,8 @@ export interface Commit {
 }
 
 /**
- * Finds the commit of a branch, a tag or a hash in the repository of a folder. A branch that only the remote has counts
- * too, because a pipeline's clone has no local branches.
+ * Finds the commit of a branch, a tag or a hash in the repository of a folder. Also finds a branch that only the remote
+ * has, because a pipeline's clone has no local branches.
  */
 export async function commitOf(word: string, folder: string, context: CommandContext): Promise<Commit> {
   const root = await git(["rev-parse", "--show-toplevel"], folder, context);

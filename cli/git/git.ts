@@ -10,7 +10,7 @@ export function gitEnvironment(env: CommandContext["env"]): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: "0" };
 }
 
-/** Runs git in a folder and returns its output, or its own words about a failure. */
+/** Runs git in a folder and returns git's output, or git's error message. */
 export async function git(
   args: readonly string[],
   folder: string,

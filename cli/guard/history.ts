@@ -5,7 +5,7 @@ import { type AccountItem, isIdle } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
 
 const observation = z.strictObject({
-  /** Time in RFC 3339 of the first observation since which all observations show no work. */
+  /** Time of the first observation without work, in RFC 3339. All later observations show no work either. */
   idleSince: z.string(),
   observations: z.int().min(1),
   runningSince: z.string().nullable(),
@@ -19,7 +19,7 @@ export type Observation = Readonly<z.infer<typeof observation>>;
 export type History = ReadonlyMap<string, Observation>;
 
 /**
- * Fewest observations for a judgement. With fewer observations, a pause of a minute would look like a pause of an hour.
+ * Fewest observations for a verdict. With fewer observations, a pause of a minute would look like a pause of an hour.
  */
 const fewestObservations = 3;
 
@@ -27,14 +27,14 @@ export function observedOf({ kind, id }: Pick<AccountItem, "kind" | "id">, histo
   return history.get(`${kind} ${id}`);
 }
 
-/** Returns whether the observations cover the time, without work in any of them. */
+/** Returns whether the resource did no work for the whole time, in at least `fewestObservations` observations. */
 export function coversIdle({ idleSince, observations }: Observation, ms: number, now: number): boolean {
   return observations >= fewestObservations && now - Date.parse(idleSince) >= ms;
 }
 
 /**
- * Returns the history with the present observation added. A resource is no longer idle if it works now, started again,
- * or finished a job since the last run.
+ * Returns the history with the current observation added. A resource's idle time begins again after work, a restart or
+ * a finished job.
  */
 export function observe(items: readonly AccountItem[], before: History, now: number): History {
   const idle = new Map<string, Observation>();

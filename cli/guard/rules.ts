@@ -23,9 +23,7 @@ const rule = z
     name: z.string().min(1).describe("Name of the rule in reports."),
     idle: time
       .optional()
-      .describe(
-        "Time for which a pod must be below 5 % utilization, or an endpoint without jobs, to exceed the limit.",
-      ),
+      .describe("Longest time that a pod may be below 5 % utilization, or that an endpoint may have no jobs."),
     olderThan: time.optional().describe("Longest time that a pod or a cluster may run."),
     dearerThan: z.number().min(0).optional().describe("Highest cost in US dollars per hour."),
     kinds: z

@@ -21,20 +21,22 @@ export interface Permission {
 
 /** Returns the reason why the command must not change the item, or `undefined` if it may change it. */
 export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: Permission): string | undefined {
-  if (kind === "Cluster") return "Podwright stops no cluster, because its pods end only with the cluster.";
+  if (kind === "Cluster")
+    return "Podwright does not stop clusters, because only a delete of the cluster ends its pods.";
   if (owner !== null) {
     const names = stackNamesOf(owner);
-    return stops.some((one) => names.includes(one)) ? undefined : "No flag --stop names its stack.";
+    return stops.some((one) => names.includes(one)) ? undefined : "No --stop flag names its stack.";
   }
-  if (!stops.includes(unowned)) return `No stack that Podwright knows holds it. \`--stop ${unowned}\` stops it too.`;
-  return unread.length === 0 ? undefined : "A stack that Podwright could not read may hold it.";
+  if (!stops.includes(unowned))
+    return `It belongs to no stack that Podwright knows of. \`--stop ${unowned}\` stops such resources, too.`;
+  return unread.length === 0 ? undefined : "A stack that Podwright could not read may manage it.";
 }
 
 type Outcome = Pick<Finding, "outcome" | "note">;
 
 /**
  * Stops the items, one after the other. Reads each account again first, and skips an item that works again or that
- * another user has stopped. A failure does not end the work.
+ * another user has stopped. If one stop fails, the function continues with the other items.
  */
 export async function stopAll(
   items: readonly GuardedItem[],
@@ -56,7 +58,7 @@ export async function stopAll(
 
       async function outcomeOf(item: GuardedItem, exists: boolean): Promise<Outcome> {
         const isBroken = exists && item.costPerHour !== 0 && brokenBy(item, question, context.clock.now()).length > 0;
-        if (!isBroken) return { outcome: "left", note: "It breaks no rule any more." };
+        if (!isBroken) return { outcome: "left", note: "It no longer breaks a rule." };
         try {
           return await stop[item.kind as GuardedKind](item.id, platform, permission);
         } catch (error) {
@@ -69,7 +71,7 @@ export async function stopAll(
   return outcomes;
 }
 
-/** The request does not get the command's signal, because the result of an interrupted request is unknown. */
+/** Ctrl-C does not abort a stop request, because the result of an aborted request is unknown. */
 const stop: Readonly<
   Record<GuardedKind, (id: string, platform: Platform, permission: Permission) => Promise<Outcome>>
 > = {
@@ -78,11 +80,15 @@ const stop: Readonly<
     if (locked) return { outcome: "left", note: "It is locked, and RunPod stops no locked pod." };
     const keepsData = mounts.persistent !== undefined || mounts.network !== undefined;
     if (!keepsData && !discardsData) {
-      const note = "It has no volume, so a stop would erase all its files. --discard-data stops it too.";
+      const note =
+        "It has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.";
       return { outcome: "left", note };
     }
     await pods.act(id, "stop");
-    return { outcome: "stopped", note: asCalled("Its container disk is erased. `podwright start` starts it again.") };
+    return {
+      outcome: "stopped",
+      note: asCalled("The stop erased its container disk. `podwright start` starts it again."),
+    };
   },
   // This does not set `workersMax` to 0, because jobs would then wait forever.
   ServerlessEndpoint: async (id, { endpoints }) => {
@@ -93,7 +99,7 @@ const stop: Readonly<
       return { outcome: "left", note: "Its workersMin is 0 already, so RunPod ends idle workers by itself." };
     }
     await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0 });
-    return { outcome: "stopped", note: `Its workersMin is 0 now and was ${workersMin}. It still takes jobs.` };
+    return { outcome: "stopped", note: `Its workersMin is now 0 instead of ${workersMin}. It still accepts jobs.` };
   },
   Cluster: async () => ({ outcome: "left" }),
 };

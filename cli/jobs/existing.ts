@@ -7,9 +7,11 @@ import { jobOutput, printJob } from "./render";
 import { printStream, streamOutput } from "./stream";
 import type { Surface } from "./surface";
 
-// Commands about a job that was submitted earlier.
+// Commands about an existing job.
 
-/** A command that prints the job after the action. With `--follow`, it also prints the finished job. */
+/**
+ * A command that sends a request about a job and prints the job. With `--follow`, it waits and prints the finished job.
+ */
 interface Action {
   readonly name: "status" | "retry" | "cancel";
   readonly summary: string;
@@ -42,7 +44,7 @@ export const actions = {
       "Queues a failed or timed-out job again, with the same id and input, as long as RunPod keeps its result.",
     doing: "queueing the job again",
     waits: true,
-    // The request does not get the signal, for the same reason as a submission.
+    // Ctrl-C does not abort the request, because RunPod may already have queued the job.
     send: (operations, { place, jobId }) => operations.retry(place, jobId),
   },
   cancel: {

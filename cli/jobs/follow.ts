@@ -19,7 +19,7 @@ export interface Following extends Partial<Waiting> {
   readonly context: CommandContext;
   readonly progress: Progress;
   readonly input?: JobInput | undefined;
-  /** Prints the job's last known state if the wait ends before the job. */
+  /** Prints the job's last known state if the wait ends before the job ends. */
   readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function follow<T>(
   const { signal, warn, clock } = context;
   const operations = surface.operationsOf(platform);
   const look = `\`${statusCommand(surface, place, jobId)}\` shows it`;
-  const late = new JobUnfinishedError(`job ${jobId} was not finished in time and continues: ${look}`);
+  const late = new JobUnfinishedError(`job ${jobId} did not finish in time and continues: ${look}`);
   let seen: Job | undefined;
   try {
     return await withTimeout(clock, timeoutMs ?? Number.POSITIVE_INFINITY, late, (enough) =>

@@ -64,7 +64,7 @@ const estimateSubcommand = commandOf({
     );
     if (estimate === undefined) {
       throw new Error(
-        `there is no estimate for ${model}: it is not on the price list (\`${asCalled("podwright public models")}\`), or its input does not bound the output, as max_tokens does for texts`,
+        `Podwright cannot estimate the cost of ${model}: the price list (\`${asCalled("podwright public models")}\`) does not contain the model, or the input does not limit the output, as max_tokens does for texts`,
       );
     }
     await output.print(estimate);

@@ -15,8 +15,7 @@ interface PricedJob {
 }
 
 /**
- * Renders a job. A terminal shows the facts of the job and then its output. In other places, the document has RunPod's
- * own fields.
+ * Renders a job. The table shows the facts of the job and then its output. JSON and YAML contain RunPod's own fields.
  */
 export const jobOutput = new Output<PricedJob>("data", { table: factsOf, document: ({ job }) => job });
 

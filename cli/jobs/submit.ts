@@ -28,7 +28,7 @@ export const runCommand = (surface: Surface) =>
     run: async ({ place: named, input, output, ...flags }, context) => {
       await withPlatform("submitting the job", context, async (platform, progress) => {
         const place = await surface.idOf(platform, named, context.signal);
-        // The submission does not get the signal. An interrupted submission would leave a job with an unknown id.
+        // Ctrl-C does not abort the submission, because the user would not know the id of the submitted job.
         const job = await surface.operationsOf(platform).run(place, input, optionsOf({ input, ...flags }));
         const following = { surface, place, platform, context, progress, input, ...flags };
         if (flags.follow || flags.stream) progress.update(`job ${job.id} is ${job.status}`);
@@ -40,13 +40,13 @@ export const runCommand = (surface: Surface) =>
           progress.stop();
           await printJob(job, { output: output.job, surface, platform });
           if (context.terminal === undefined) return;
-          context.warn(`${hintOf(`"${statusCommand(surface, place, job.id)} --follow" waits for it`, context)}\n`);
+          context.warn(`${hintOf(`"${statusCommand(surface, place, job.id)} --follow" waits for the job`, context)}\n`);
         }
       });
     },
   });
 
-/** A stream has its own formats. */
+/** The flag `--output` of `run`, which offers other formats with `--stream`. */
 const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPrinter }> = {
   add: (command) => {
     const description =
@@ -79,7 +79,7 @@ export const runsyncCommand = (surface: Surface) =>
         await printJob(job, { output, surface, platform });
         if (!isFinished(job)) {
           throw new JobUnfinishedError(
-            `job ${job.id} was not finished when the wait ended and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
+            `job ${job.id} did not finish in time and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
           );
         }
         // Throws the error of a job that did not complete.

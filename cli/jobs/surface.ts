@@ -16,7 +16,7 @@ export interface Surface {
   operationsOf(platform: Platform): Pick<Jobs, "run" | "runsync" | "status" | "cancel" | "retry" | "track">;
   /** Returns the cost of a finished job in US dollars, if RunPod reports it. */
   costOf(platform: Platform, job: Job): number | undefined;
-  /** The texts below the help of each command. */
+  /** The examples below the help of each command. */
   readonly examples: Readonly<Record<Operation, readonly string[]>>;
 }
 

@@ -26,7 +26,9 @@ export interface MigrateOptions {
   readonly onStep: (what: string) => void;
 }
 
-/** Moves a stack's resources from the dynamic host to the plugin, by the aliases in the plugin's schema. */
+/**
+ * Moves a stack's resources from the dynamic host to the plugin. The update uses the aliases in the plugin's schema.
+ */
 export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOptions): Promise<Migration> {
   const before = await stateOf(stack);
   const dynamic = before.filter(({ type }) => hostOf(type) === "dynamic");
@@ -37,7 +39,7 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   if (beyond.length > 0) {
     throw new Error(
       `the update would change more than the state, so Podwright did nothing: ${beyond.join("; ")}. ` +
-        "Declare each resource under the name and with the inputs it has now, and make other changes with `pulumi up` before or after",
+        "Declare each resource with its current name and inputs, and make other changes with `pulumi up` before or after the migration",
     );
   }
   const moved = plugin.filter(({ kind, id }) =>
@@ -45,14 +47,14 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   );
   if (moved.length === 0) {
     throw new Error(
-      `the program still declares ${left.join(", ")} with the dynamic resources of \`podwright\`: import the same resources from the plugin's SDK instead (docs/moving.md), then run this again`,
+      `the program still declares ${left.join(", ")} as dynamic resources of the package \`podwright\`: use the plugin's SDK for them instead (docs/moving.md), then repeat this command`,
     );
   }
   if (!yes) return { moved, left, official: 0, done: false };
   context.signal.throwIfAborted();
   onStep("moving the resources");
   await update(stack, context);
-  onStep("checking that each kept its id");
+  onStep("checking that each resource kept its id");
   verify(moved, await stateOf(stack), stack);
   return { moved, left, official: 0, done: true };
 }
@@ -65,7 +67,7 @@ async function update(stack: Stack, { signal }: CommandContext): Promise<void> {
     const again = stack.commandLine("podwright migrate --yes");
     const reason = messageOf(error);
     throw new Error(
-      `the update was interrupted: \`pulumi up\` continues with it, then run \`${again}\` again (${reason})`,
+      `the update was interrupted: finish it with \`pulumi up\`, then run \`${again}\` again (${reason})`,
     );
   }
 }
@@ -91,7 +93,7 @@ function verify(moved: readonly Carried[], after: readonly StateResource[], stac
   );
   if (wrong.length === 0) return;
   throw new Error(
-    `after the update ${wrong.map(({ name, kind, id }) => `${name} (${kind}, ${id})`).join(", ")} cannot be found under the plugin with the same id: ` +
+    `after the update, the plugin does not manage ${wrong.map(({ name, kind, id }) => `${name} (${kind}, ${id})`).join(", ")} with the same id: ` +
       `check \`${stack.commandLine("pulumi stack export")}\` before the next \`pulumi up\``,
   );
 }

@@ -107,7 +107,7 @@ export function holdingsOf(state: ExportedState): Holdings {
   for (const { type, resource } of pendingIn(state).filter(({ resource }) => isOfficial(resource))) {
     leave(
       resource,
-      asCalled(`a run was interrupted while ${type} it: \`podwright drift --unmanaged\` shows whether it is there`),
+      asCalled(`a run was interrupted while ${type} it: \`podwright drift --unmanaged\` shows whether RunPod has it`),
     );
   }
   return { taken, left };

@@ -2,7 +2,7 @@ import { type Host, hostOf, kindOf } from "../stack/resource-types";
 import type { PlannedStep } from "../stack/stack";
 import { nameOf } from "../stack/state";
 
-/** A resource of this provider. */
+/** A resource of Podwright. */
 export interface Carried {
   readonly name: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface MigrationPlan {
   readonly plugin: readonly Carried[];
   /** Names of resources that the program still declares as dynamic resources. */
   readonly dynamic: readonly string[];
-  /** Texts about planned changes besides the move, each with the name of the resource. */
+  /** Descriptions of planned changes besides the move, each with the name of the resource. */
   readonly beyond: readonly string[];
 }
 

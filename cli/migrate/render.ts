@@ -22,7 +22,8 @@ export function table(
     return `Nothing to do: this stack has no dynamic resources.\n${hint}`;
   }
   const resources = listed(moved, display);
-  const rest = left.length === 0 ? "" : `The program still declares as dynamic resources: ${left.join(", ")}.\n`;
+  const rest =
+    left.length === 0 ? "" : `The program still declares these resources as dynamic resources: ${left.join(", ")}.\n`;
   const count = counted(moved.length, "resource");
   const outcome = done
     ? `${count} moved to the plugin; the ids are the same, and nothing changed on RunPod.\n`
@@ -52,7 +53,7 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
     listed(taken, display),
     leftBehind,
     paragraph(
-      "RunPod keeps these resources, and no program declares them:",
+      "Podwright has no inputs for these settings. RunPod keeps the settings, and no program declares them:",
       undeclared.map((one) => `${one.name}: ${one.undeclared.join(", ")}`),
     ),
     paragraph(
@@ -60,14 +61,14 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
       credentials.map(({ name }) => name),
     ),
     paragraph(
-      `${out} lists ${counted(taken.length, "resource")}; RunPod and the stack are unchanged. In a stack of the plugin:`,
+      `${out} lists ${counted(taken.length, "resource")}; RunPod and the stack are unchanged. Run these commands in a stack of the plugin:`,
       [
         `pulumi import --file ${quoted(out)} --out imported.txt`,
         "pulumi preview     # with the contents of imported.txt as the program",
       ],
     ),
     paragraph(
-      "When that preview is empty, remove the resources from the old state, which deletes nothing on RunPod. Run no `up` and no `destroy` there any more:",
+      "When the preview shows no changes, remove the resources from the old state. These commands delete nothing on RunPod. Do not run `pulumi up` or `pulumi destroy` in the old stack again:",
       taken.toReversed().map((one) => forgetting(one, location)),
     ),
   ].join("");

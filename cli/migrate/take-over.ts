@@ -15,7 +15,7 @@ export async function stateIn(file: string): Promise<ExportedState> {
     // This omits the parser's message, because that message quotes the text, which may contain secrets.
     const why = error instanceof SyntaxError ? "it is not JSON" : "the file does not exist or is not readable";
     throw new Error(
-      `${file} contains no state of a stack, ${why}: write it with \`pulumi stack export --file ${file}\``,
+      `${file} contains no state of a stack, because ${why}: write the state with \`pulumi stack export --file ${file}\``,
     );
   }
 }
@@ -28,7 +28,7 @@ export async function takeOver(state: ExportedState, settings: Settings, context
   const gone = taken
     .filter((_, index) => !exist[index])
     .map(({ name, kind, id }): LeftBehind => {
-      return { name, type: kind, reason: `${id} is not on RunPod, or not on this account` };
+      return { name, type: kind, reason: `RunPod has no resource ${id} on this account` };
     });
   return { taken: taken.filter((_, index) => exist[index]), left: [...left, ...gone] };
 }

@@ -15,7 +15,7 @@ interface Acting {
   readonly act: Act;
   readonly description: string;
   readonly kinds: readonly OnAccount[];
-  /** Returns further warnings and a function that does the act. This function returns the new status. */
+  /** Returns further warnings, and `run`, which carries out the act and returns the new status. */
   readonly prepare: (subject: Subject) => Promise<Prepared>;
 }
 
@@ -62,7 +62,7 @@ function podCommand(act: Act & PodAction, description: string): CommandMaker {
     kinds: ["Pod"],
     prepare: async ({ item, platform }) => ({
       warnings: [],
-      // The request does not get the signal, because an interrupted request would leave the result unknown.
+      // Ctrl-C does not abort the request, because the result of an aborted request is unknown.
       run: async () => (await platform.pods.act(item.id, act))?.status ?? null,
     }),
   });

@@ -7,7 +7,7 @@ import type { Subject } from "./subject";
 export const mostLines = 5_000;
 /** Milliseconds between two lists of workers. Each list is one request. */
 const POLL_MS = 5_000;
-/** Milliseconds that the logs of a deleted endpoint have for their last lines. */
+/** Milliseconds that Podwright waits for the last lines of a deleted endpoint. */
 const LAST_LINES_MS = 5_000;
 
 interface Following {
@@ -28,7 +28,10 @@ export async function followWorkers(
   const ending = new AbortController();
   const signal = AbortSignal.any([given, ending.signal]);
   const open = new Map<string, Promise<void>>();
-  /** The id of each worker's last line. A log that ends while the worker still exists continues after this line. */
+  /**
+   * The id of each worker's last line. If a log ends while the worker still exists, Podwright continues to read after
+   * this line.
+   */
   const last = new Map<string, string>();
   const read = async (worker: string, lines: AsyncIterable<FollowedLine>) => {
     for await (const line of lines) {
@@ -49,7 +52,7 @@ export async function followWorkers(
     for (let list = await listed(); list !== undefined; list = await listed()) {
       if (selection === options && list.workers.length === 0)
         warn(`note: ${shownItem(item)} has no workers now. Podwright follows each worker that starts.\n`);
-      // Without ids of lines, a log cannot continue where it ended, so Podwright reads it only once.
+      // If the lines have no ids, Podwright cannot continue a log after its end, so it reads each log only once.
       for (const { id } of list.workers) if (!open.has(id) && last.get(id) !== "") follow(id, selection);
       selection = { ...options, tail: mostLines };
       await clock.sleep(POLL_MS, signal);

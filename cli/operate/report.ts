@@ -48,28 +48,29 @@ export function protectedSentence(item: OwnedItem): string {
   return `${stack} protects ${shownItem(item)}. Remove the option protect of the resource from the program and run \`pulumi up\`. Then remove the resource from the program`;
 }
 
-/** Returns the consequences of an act. Each text is one sentence. */
+/** Returns a sentence for each consequence of an act. */
 export function warningsOf(act: Act, item: OwnedItem, unread: readonly string[]): string[] {
   return [
     ownership(act, item),
     ...loss(act, item),
-    ...unread.map((reason) => `Podwright could not read ${reason}. That stack may hold it.`),
+    ...unread.map((reason) => `Podwright could not read ${reason}. That stack may manage the resource.`),
   ];
 }
 
 function ownership(act: Act, { owner }: OwnedItem): string {
-  if (owner === null) return "No stack that Podwright has read holds it. It may belong to another person.";
+  if (owner === null)
+    return "The resource belongs to no stack that Podwright has read. It may belong to another person.";
   const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
-  if (owner.held === true) return `The stack ${stack} holds it as ${name}. ${asCalled(drift[act])}`;
-  const known = owner.held === false ? "its state no longer holds it" : "Podwright has not read its state";
-  return `The stack ${stack} created it as ${name}, and ${known}. ${asCalled(drift[act])}`;
+  if (owner.held === true) return `The stack ${stack} manages the resource as ${name}. ${asCalled(drift[act])}`;
+  const known = owner.held === false ? "its state no longer contains the resource" : "Podwright has not read its state";
+  return `The stack ${stack} created the resource as ${name}, but ${known}. ${asCalled(drift[act])}`;
 }
 
 const drift: Readonly<Record<Act, string>> = {
   start: "The stack has drift if its program stops the pod.",
   stop: "`podwright drift` will report it as stopped, and `pulumi up --refresh` starts it again.",
   restart: "The stack has no drift, but the public ports in its outputs may change.",
-  rm: "`podwright drift` will report it as gone, and `pulumi up --refresh` creates a new one.",
+  rm: "`podwright drift` will report it as gone, and `pulumi up --refresh` creates a new resource.",
 };
 
 function loss(act: Act, { kind }: OwnedItem): string[] {

@@ -50,7 +50,7 @@ function reasonOf({ status, ports, id }: Pod): string {
   if (status !== "RUNNING") return `it is ${status}. \`${asCalled(`podwright start ${id}`)}\` starts a stopped pod`;
   const open = ports.some((port) => port.startsWith("22/"));
   return open
-    ? "RunPod has not assigned its port 22 yet. Try again in a few seconds"
+    ? "RunPod has not assigned a public address for port 22 yet. Try again in a few seconds"
     : "add the port 22/tcp to its `ports`";
 }
 

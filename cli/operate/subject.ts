@@ -51,7 +51,7 @@ export async function onSubject<T>(
     if (account === undefined) throw new NameError("there is no account to search");
     return await onAccount(account.settings, context, async (platform) => {
       const { signal } = context;
-      // Any stack of the project may manage the resource, so Podwright reads all of them.
+      // Any stack of the project may manage the resource, so Podwright reads all stacks.
       const reading = () => readStacks([{ cwd }], context);
       const listing = listAccount(platform, { kinds, signal, costs: false, clusterPods: true });
       const [items, stacks] = await Promise.all([listing, needsOwner ? reading() : noStacks]);

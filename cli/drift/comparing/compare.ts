@@ -37,7 +37,7 @@ export interface Compared {
 export async function compare(location: StackLocation, context: CommandContext, strict: boolean): Promise<Compared> {
   const stack = new Stack(location, context);
   const { signal } = context;
-  // The commands run one after the other, so that an interruption leaves no command behind.
+  // The commands run one after the other, so that an interruption leaves no command running.
   const state = await attempt(() => stack.state(), signal);
   if ("error" in state) return { ...notCompared(location, state.error), stack, location };
   const held = holdingOf(state.value);
@@ -109,7 +109,10 @@ async function driftOf(
   };
 }
 
-/** Skips resources of other providers, because reading them could take long and needs their credentials. */
+/**
+ * Returns the URNs to refresh, or an empty list for all resources. Leaves out resources of other providers, because
+ * their refresh could take long and needs credentials.
+ */
 function targetsOf(resources: readonly StateResource[], ours: readonly StateResource[]): readonly string[] {
   const foreign = resources.some(
     ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),
@@ -121,6 +124,6 @@ function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {
   if (unrecorded.length === 0) return [];
   const names = unrecorded.map(({ urn }) => nameOf(urn)).join(", ");
   return [
-    `Podwright does not compare the undeclared inputs yet of ${names}: \`${stack.commandLine("pulumi refresh")}\` records it.`,
+    `The state does not record the inputs of ${names} that the program leaves out. Podwright compares them after \`${stack.commandLine("pulumi refresh")}\`.`,
   ];
 }

@@ -20,7 +20,7 @@ export function differencesIn(steps: readonly PlannedStep[]): ResourceDrift[] {
   });
 }
 
-/** Statuses of a pod that will not run by itself. */
+/** Statuses of a pod that does not start again by itself. */
 const ended: ReadonlySet<unknown> = new Set(["EXITED", "ERROR", "TERMINATED"]);
 
 function driftOf({ op, diffs, old, new: live }: PlannedStep): ResourceDrift["drift"] {
@@ -44,8 +44,8 @@ function propertiesOf({ diffs, detailedDiff, old, new: live }: PlannedStep): Pro
 }
 
 /**
- * Returns differences of inputs whose change plans no update. The engine does not see them, so this compares the output
- * that shows the live value.
+ * Returns the differences of inputs whose change needs no update. Pulumi does not report these differences, so this
+ * function compares the output that shows the live value.
  */
 function shownIn({ type, old, new: live }: PlannedStep): PropertyDrift[] {
   return Object.entries(resourceOf(type)?.changes.shownBy ?? {}).flatMap(([path, output]) => {

@@ -11,7 +11,9 @@ export interface LastDeclared {
   readonly interruption: string | undefined;
   /** Sentences about facts that Podwright could not determine. */
   readonly notes: string[];
-  /** Positions in the history of refreshes that removed resources from the state since the last successful update. */
+  /**
+   * The refreshes since the last successful update that removed resources from the state, as positions in the history.
+   */
   readonly removals: readonly number[];
 }
 
@@ -58,11 +60,11 @@ function summaryOf({ kind, result, startTime, endTime }: PastRun): LastUpdate {
   };
 }
 
-/** Milliseconds after the recorded end of a run in which the run may still write its state. */
+/** A run may still write its state during these milliseconds after its recorded end. */
 const writingMs = 5_000;
 
 /**
- * Returns a sentence about a run that still runs or was killed. A backend of files records a run only when it ends, so
+ * Returns a sentence about a run that still runs or was killed. A file backend records a run only when the run ends, so
  * a killed run leaves only the state that it wrote.
  */
 function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun | undefined): string | undefined {
@@ -85,7 +87,9 @@ function leftoversIn(resources: readonly StateResource[], up: string): string[] 
   const broken = ours.filter((one) => (one.initErrors?.length ?? 0) > 0);
   const replaced = ours.filter((one) => one.delete === true);
   return [
-    ...(broken.length === 0 ? [] : [`The last run did not finish ${named(broken)}: \`${up}\` continues with it.`]),
+    ...(broken.length === 0
+      ? []
+      : [`The last run did not finish its work on ${named(broken)}: \`${up}\` continues with it.`]),
     ...(replaced.length === 0 ? [] : [`${named(replaced)} was replaced but not deleted: \`${up}\` deletes it.`]),
   ];
 }
@@ -95,7 +99,7 @@ function notesOn(state: ExportedState, runs: readonly PastRun[]): string[] {
   const reason =
     runs.length === 0
       ? "the backend has no history of this stack"
-      : "its latest runs contain no update of the whole stack";
+      : "the stack's latest runs contain no update of the whole stack";
   return [`Podwright cannot tell whether the last update succeeded: ${reason}.`];
 }
 

@@ -10,9 +10,9 @@ import { nameOf, type StateResource } from "../../stack/state";
 import type { ResourceDrift } from "../report";
 
 export interface Lost {
-  /** Resources that RunPod no longer has either. */
+  /** Resources that no longer exist on RunPod either. */
   readonly resources: readonly ResourceDrift[];
-  /** Sentences about other resources that refreshes removed. */
+  /** Sentences about other resources that refreshes removed from the state. */
   readonly unfinished: readonly string[];
 }
 
@@ -55,17 +55,17 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
   return { resources: gone, unfinished };
 }
 
-/** The old states of a renamed stack contain its old name. */
+/** The key omits the stack's name, because old states of a renamed stack contain the old name. */
 function keyOf({ type, urn }: StateResource): string {
   return `${kindOf(type)} ${nameOf(urn)}`;
 }
 
 function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name" | "kind" | "id">): string {
   const command = stack.commandLine(`pulumi import podwright:index:${kind} ${name} ${id}`);
-  return `A refresh took ${name} out of the state, but RunPod still has ${id}: \`${command}\` imports it again; \`pulumi up\` would create a second resource.`;
+  return `A refresh removed ${name} from the state, but RunPod still has ${id}. \`${command}\` imports it again. \`pulumi up\` would create a second resource.`;
 }
 
 function unnamed(run: PastRun | undefined): string {
   const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
-  return `The refresh that began at ${run?.startTime} took ${removed} out of the state, and no update has succeeded since. This backend does not record their names: \`pulumi preview\` shows them.`;
+  return `The refresh that began at ${run?.startTime} removed ${removed} from the state, and no update has succeeded since. This backend does not record their names: \`pulumi preview\` shows them.`;
 }

@@ -36,7 +36,10 @@ export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): Un
   });
 }
 
-/** Returns the resources without recorded undeclared values. An older release wrote their state. */
+/**
+ * Returns the resources whose state does not record the inputs that the program leaves out. An older release wrote such
+ * a state.
+ */
 export function unrecordedIn(resources: readonly StateResource[]): readonly StateResource[] {
   return resources.filter((one) => {
     const observed = resourceOf(one.type)?.changes.observed ?? [];

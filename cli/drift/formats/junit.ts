@@ -65,9 +65,7 @@ function attributes(all: Readonly<Record<string, string>>): string {
     .join(" ");
 }
 
-/**
- * Escapes a text for XML. XML allows no control characters, even if they are escaped, and `oneLine` has removed them.
- */
+/** Escapes a text for XML. XML allows no control characters, not even escaped ones, so `oneLine` removes them. */
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return oneLine(text)

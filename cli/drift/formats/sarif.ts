@@ -16,11 +16,11 @@ const scores: Readonly<Record<Threshold, string>> = { high: "8.0", medium: "5.0"
 
 const meanings: Readonly<Record<DriftKind, string>> = {
   gone: "RunPod has no resource with the id in the state",
-  lost: "A refresh took a resource out of the state, and RunPod has none",
+  lost: "A refresh removed a resource from the state, and RunPod no longer has it",
   stopped: "A pod that should run has ended",
   changed: "A declared input has another value on RunPod",
   undeclared: "An input that the program leaves out changed outside Pulumi",
-  unfinished: "The stack differs from the last declared program",
+  unfinished: "The stack differs from the program of the last update",
   "held-twice": "Several stacks manage the same resource",
   unmanaged: "No stack manages a resource of the account",
 };
@@ -75,8 +75,8 @@ function ruleOf(drift: DriftKind) {
 
 function resultOf(finding: Finding) {
   const { drift, severity, subject, place, key, sentence } = finding;
-  // Without this fingerprint, GitHub would compute one from the line of the file, which is the same for all findings of
-  // a project.
+  // Without this fingerprint, GitHub would use the line of the file. This line is the same for all findings of a
+  // project.
   const fingerprint = createHash("sha256")
     .update(JSON.stringify([drift, place, key]))
     .digest("hex")

@@ -4,7 +4,7 @@ import type { HeldTwice, StackDrift, Unmanaged } from "../report";
 import { type DriftKind, highest, type Severity, usualSeverity } from "../severity";
 import type { DriftRules, Rule } from "./rules";
 
-/** The facts of a finding that the conditions of a rule compare. */
+/** The facts of a finding that a rule's conditions check. */
 interface Judged {
   readonly drift: DriftKind;
   readonly stack?: string | null;

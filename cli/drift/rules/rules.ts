@@ -13,7 +13,7 @@ const rule = z
     property: pattern.optional().describe("The path of the property, such as `workersMax` or `env.*`."),
     drift: z.enum(driftKinds).optional(),
     severity: z.enum(["ignore", ...thresholds]),
-    reason: z.string().optional().describe("For readers of the file."),
+    reason: z.string().optional().describe("An explanation for people who read the file."),
   })
   .describe("All conditions of a rule must hold. A rule without conditions applies to every finding.");
 

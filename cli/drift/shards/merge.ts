@@ -111,7 +111,7 @@ async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${sentenceOf(messageOf(error))}`);
+    throw new Error(`Podwright cannot read ${file}: ${sentenceOf(messageOf(error))}. Check the path after --merge`);
   }
 }
 

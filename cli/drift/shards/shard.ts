@@ -19,7 +19,7 @@ export const shardFlag: Input<ShardOption | undefined> = parsed(
 
 /**
  * Returns whether a part of the run compares this stack. A machine does not know the lists of the other machines, so
- * only the name of a stack decides.
+ * only the folder and the name of a stack decide.
  */
 export function isInShard({ cwd, stack = "" }: StackLocation, { part, parts }: ShardOption): boolean {
   const hash = createHash("sha256")
