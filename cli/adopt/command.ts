@@ -18,7 +18,7 @@ export const adoptOutput = new Output<AdoptReport>("report", { report: adoptRepo
 export const adoptCommand = commandOf({
   name: "adopt",
   description:
-    "Reads an account, and takes over the resources that no stack of the project holds. " +
+    "Reads an account, and takes over the resources that no stack of the project manages. " +
     `Pulumi imports them into the stack's state, and Podwright writes the program in the project's language (${languageNames}). ` +
     "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
     "At the end, a preview checks that the program would change nothing. The command itself changes nothing on RunPod.",
@@ -27,7 +27,7 @@ export const adoptCommand = commandOf({
     output: adoptOutput,
     only: many(
       "--only <word>",
-      "adopt this group, name or id; repeatable (default: every resource that no stack holds)",
+      "adopt this group, name or id; repeatable (default: every resource that no stack manages)",
     ),
     also: many("--also <dir>", "folder of another project, whose stacks keep their resources; repeatable"),
     dryRun: on("--dry-run", "show the resources, and change nothing"),

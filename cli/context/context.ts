@@ -13,7 +13,8 @@ export interface CommandContext {
   /** Prints a result to standard output. */
   readonly print: (text: string) => void;
   /**
-   * Prints commands for the runner of a CI system to standard output. Only this function prints text without changes.
+   * Prints commands for the runner of a CI system to standard output. Unlike `print`, it does not remove harmful
+   * characters.
    */
   readonly printCommands?: ((text: string) => void) | undefined;
   /** Prints a warning or a note to standard error. */

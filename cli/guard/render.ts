@@ -52,7 +52,9 @@ function guardText(report: GuardReport): Report {
   const isStopped = findings.some(({ outcome }) => outcome === "stopped");
   const sum = findings.length === 0 ? "" : `. They cost ${cost}${isStopped ? " before the stop" : ""}`;
   const remarks = [
-    ...stacksNotRead.map((reason) => `Podwright could not read ${reason}. Resources without a stack may belong to it.`),
+    ...stacksNotRead.map(
+      (reason) => `Podwright could not read ${reason}. Resources that seem to have no stack may belong to it.`,
+    ),
     ...notes,
     ...advice(findings),
   ];

@@ -46,9 +46,9 @@ function barOf(length: number): string {
 export interface Folding {
   /** Largest number of bars. */
   readonly most: number;
-  /** Allowed numbers of buckets in one bar, such as 24 hours, and all multiples of the last number. */
+  /** Allowed numbers of buckets in one bar, such as 24 hours. All multiples of the last number are allowed, too. */
   readonly steps: readonly number[];
-  /** Number of buckets that the first bar lacks, such as the hours since midnight. */
+  /** Number of buckets that are missing at the start of the first bar, such as the hours since midnight. */
   readonly offset: number;
 }
 

@@ -1,6 +1,6 @@
 import { escaped, needsEscapes } from "../../client/values/plain-text";
 
-/** Writes the value as JSON. JSON escapes the unprintable characters. */
+/** Writes the value as JSON, with escapes for unprintable characters. */
 export function jsonOf(value: unknown, indent?: number): string {
   return escaped(JSON.stringify(value, undefined, indent), (codePoint) =>
     String.fromCodePoint(codePoint)

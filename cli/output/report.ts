@@ -4,7 +4,7 @@ import { code, commentOf, markdownTable, text } from "./markdown";
 import { type Display, labelled, paintFor, type Style } from "./style";
 import { type Column, tableOf } from "./table";
 
-/** A report for readers, with the same content on a terminal and as Markdown in a comment or a job summary. */
+/** A report for people. It has the same content on a terminal and as Markdown in a comment or a job summary. */
 export interface Report {
   /** The verdict, which is the heading in Markdown. A terminal shows the verdicts of the stacks instead. */
   readonly title: string;
@@ -15,7 +15,7 @@ export interface Report {
   readonly summary?: string;
   /** True if the report is about several stacks. A terminal then also shows the overview. */
   readonly isAboutSeveral?: boolean;
-  /** The totals, and a line for each stack with a finding. They come first. */
+  /** The totals, and a line for each stack with a finding. The overview comes first. */
   readonly overview?: readonly string[];
   readonly stacks: readonly Section[];
   readonly closing: readonly Section[];
@@ -42,7 +42,7 @@ export type Block =
 
 type Cells = readonly string[];
 
-/** Name of the row. A row without a name continues the previous row. */
+/** A row about a resource. A row with an empty name continues the previous row. */
 export interface ResourceRow {
   readonly name: string;
   readonly kind: string;
@@ -104,7 +104,7 @@ function gapBetween(before: Block | undefined, block: Block | undefined): string
   return "lines" in block && before !== undefined && "text" in before ? "" : "\n";
 }
 
-/** Renders Markdown for a comment. Its space is limited, so the last line counts the omitted lines. */
+/** Renders Markdown for a comment. A comment has limited space, so the last line counts the omitted lines. */
 export function asMarkdown({ title, summary, overview = [], stacks, closing }: Report): string {
   const head = [
     `## ${title}`,

@@ -10,8 +10,8 @@ export interface Column {
   /** True if a narrow terminal may hide the column. The last such column disappears first. */
   readonly mayGo?: boolean;
   /**
-   * True if a narrow terminal may truncate the column. The widest column becomes shorter first. Default: true for left-
-   * aligned texts.
+   * True if a narrow terminal may truncate the column. The widest column becomes shorter first. Default: true for texts
+   * on the left.
    */
   readonly cut?: boolean;
 }
@@ -27,8 +27,8 @@ const GAP = "  ";
 const NARROWEST = 8;
 
 /**
- * Renders columns without lines around them. On a terminal, each row fits on one line. For this, it truncates texts,
- * and if that is not enough, it prints each row as a block. In other places, texts stay whole.
+ * Renders columns without lines around them. If a row is too long for the terminal, the function truncates texts. If
+ * that is not enough, it prints each row as a block. Without a terminal, texts stay whole.
  */
 export function tableOf(content: TableContent, display: Display): string {
   const { terminal, colors } = display;

@@ -26,8 +26,8 @@ start(
 
 /**
  * Keeps compiled code in a cache. Without it, V8 would compile the plugin's code at every command. Node runs any code
- * that it finds in the cache, and its default folder is shared. Another user could put code there, so the plugin uses a
- * folder that only its user can change.
+ * that it finds in the cache, and other users can write into its default folder. So the plugin uses a folder that only
+ * the current user can change.
  */
 function keepCompiledCode(): void {
   const { env: environment, platform } = process;

@@ -26,7 +26,7 @@ const COMPLETE = "complete";
 
 /**
  * Adds `completion`, and the hidden command that its scripts call. The program must already contain all other commands.
- * Only the command on the command line needs its flags. The other commands need only their names.
+ * Completion needs the flags of the command in the user's line. For all other commands, it needs only the names.
  */
 export function addCompletion(program: Command, context: CommandContext): void {
   for (const command of program.commands) describeShortly(command);
@@ -60,8 +60,8 @@ function printed(work: () => void): string {
 }
 
 /**
- * Allows a shell to read the script twice, or to read the script of another command from this library. The constants
- * already exist in these cases.
+ * Allows a shell to read the script twice, or to read the script of another command that uses this library. In both
+ * cases, the script's constants already exist.
  */
 function readableTwice(script: string): string {
   return script.replace(/^readonly (\w+)=(\d+)$/gm, (_, name: string, value: string) => `: "\${${name}:=${value}}"`);

@@ -8,13 +8,13 @@ import { run } from "./run";
 
 /**
  * Sets up the signals, the streams and the exit code of this process for a command line. `words` returns the words with
- * which the user calls it.
+ * which the user calls the command line.
  */
 export function runInProcess(args: readonly string[], words: () => string): void {
   callCommandsWith(words);
   const interruption = watchInterruption();
   const output = watchOutput(process.stdout, (reason) => {
-    process.stderr.write(`error: standard output cannot be written, so the result is lost: ${reason}\n`);
+    process.stderr.write(`error: Podwright cannot write to standard output, so the result is lost: ${reason}\n`);
   });
   // If standard error fails, there is no place to report the failure.
   watchOutput(process.stderr);

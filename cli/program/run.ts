@@ -30,7 +30,10 @@ export async function run(args: readonly string[], given: CommandContext): Promi
   }
 }
 
-/** Removes harmful characters from all output of a command, even if the command has already removed them. */
+/**
+ * Removes harmful characters from the output of a command, even if the command has already removed them. Only
+ * `printCommands` changes nothing.
+ */
 function printingPlainly({ print, warn, colors, ...context }: CommandContext): CommandContext {
   const linesFor = (isColoured: boolean | undefined) => (isColoured === true ? colouredLines : plainLines);
   return {
@@ -52,7 +55,9 @@ function explain(error: unknown, command: Command | undefined, context: CommandC
   if (error instanceof UsageError && command !== undefined) warn(`${helpHint(command, context)}\n`);
 }
 
-/** Returns whether the error is only the interruption. Podwright reports other failures even after an interruption. */
+/**
+ * Returns whether the error only reports the interruption. Podwright reports other failures even after an interruption.
+ */
 function isInterruption(error: unknown, signal: AbortSignal): boolean {
   if (error === signal.reason) return true;
   if (!(error instanceof Error)) return false;

@@ -21,7 +21,7 @@ export const psCommand = commandOf({
   name: "ps",
   description:
     "Lists the pods, endpoints, clusters and volumes of an account, the most expensive first, with their cost and their stack. " +
-    "In the folder of a Pulumi project, the command reads the states of its stacks. Elsewhere, it knows a stack by the mark that Podwright leaves on a resource.",
+    "In the folder of a Pulumi project, the command reads the states of its stacks. Outside a project folder, it recognizes a resource's stack by the mark that Podwright leaves on the resource.",
   inputs: {
     cwd: stacksInputs.cwd,
     stack: many(

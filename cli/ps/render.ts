@@ -52,7 +52,12 @@ function table(report: PsReport, display: Display): string {
   const isShown = <T>(_: T, index: number) => shown[index] ?? false;
   const content = { columns: columns.filter(isShown), rows: rows.map((row) => row.filter(isShown)) };
   const notes = stacksNotRead.map((reason) =>
-    labelled("hint", "note:", `Podwright could not read ${reason}. It may hold items without a stack.`, display),
+    labelled(
+      "hint",
+      "note:",
+      `Podwright could not read ${reason}. Resources that seem to have no stack may belong to it.`,
+      display,
+    ),
   );
   const list = items.length === 0 ? "" : `${tableOf(content, display)}\n`;
   return `${list}${totalOf(total)}\n${notes.join("")}`;

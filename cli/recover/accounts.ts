@@ -24,8 +24,8 @@ export interface AccountOfStack {
   readonly operations: readonly PendingOperation[];
   readonly held: readonly Held[];
   /**
-   * The name of an explicit provider that the state no longer contains. Podwright then takes the settings from the
-   * environment, which may be wrong.
+   * The name of an explicit provider that the state no longer contains. The settings then come from the environment and
+   * may be wrong.
    */
   readonly lostProvider?: string | undefined;
 }
@@ -104,7 +104,7 @@ function explicitIn(urn: string): string | undefined {
 }
 
 /**
- * Reads a provider's settings from the state, where the key is encrypted. As in the plugin, they override the
+ * Reads a provider's settings from the state, where the key is encrypted. As in the plugin, these settings override the
  * environment.
  */
 function settingsOfProvider(urn: string, state: ExportedState, { env }: CommandContext): Settings {
@@ -134,13 +134,16 @@ function heldIn(state: ExportedState): StateResource[] {
   });
 }
 
-/** Number of resources that are enough to recognize an account. Each missing resource costs a request. */
+/**
+ * Number of recorded resources that Podwright reads to recognize an account. Each resource that the account lacks costs
+ * a request.
+ */
 const mostRead = 10;
 
 /**
- * Throws if this is probably not the account of the interrupted run. In that case the account has no resource of the
- * state, or the state has lost the provider with the key. On another account, Podwright would not find the resources
- * that the run created.
+ * Throws if this is probably not the account of the interrupted run. The account is probably wrong if it has no
+ * resource of the state, or if the state has lost the provider with the key. On another account, Podwright would not
+ * find the resources that the run created.
  */
 export async function refuseOtherAccount(
   { held, lostProvider }: AccountOfStack,
@@ -149,7 +152,7 @@ export async function refuseOtherAccount(
 ): Promise<void> {
   if (lostProvider !== undefined) {
     throw new Error(
-      `the state no longer holds provider ${lostProvider}, whose key the interrupted run had. The account of this environment has no resource of that run, so Podwright wrote nothing: ` +
+      `the state no longer contains provider ${lostProvider}, whose key the interrupted run used. The account of this environment has no resource of that run, so Podwright wrote nothing: ` +
         "set PODWRIGHT_API_KEY to the key of that provider and try again. If the run created nothing, `pulumi refresh --clear-pending-creates` drops the pending creation",
     );
   }

@@ -59,7 +59,7 @@ export async function deleteAll(doomed: readonly Doomed[], context: CommandConte
         if (known !== undefined) await deleteResource(one, known, deleting);
       });
     } catch (error) {
-      left.set(one.id, `${one.name} (${one.id}) was not deleted: ${sentenceOf(messageOf(error))}`);
+      left.set(one.id, `Podwright did not delete ${one.name} (${one.id}): ${sentenceOf(messageOf(error))}`);
     }
   }
   return left;

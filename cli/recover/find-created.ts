@@ -10,7 +10,10 @@ import { readable } from "./settle";
 /** Milliseconds that RunPod may need to list a resource after the killed run requested it. */
 const lateEffectMs = 2_000;
 
-/** Searches RunPod for the resources of interrupted creations. If RunPod lists none at first, it searches once more. */
+/**
+ * Searches RunPod for the resources of interrupted creations. If the first search finds no resource for a creation, the
+ * function searches once more.
+ */
 export async function findAllCreated(
   operations: readonly PendingOperation[],
   run: Omit<Run, "name">,
@@ -28,7 +31,10 @@ export async function findAllCreated(
   return findings;
 }
 
-/** Returns the resources that pending operations created, by id. The markers of the creations prove this. */
+/**
+ * Returns the resources that pending operations created, by id. The markers of the creations prove which operation
+ * created a resource.
+ */
 export async function createdBy<Pending extends PendingOperation>(
   operations: readonly Pending[],
   run: Omit<Run, "name">,
@@ -45,7 +51,7 @@ export async function createdBy<Pending extends PendingOperation>(
 }
 
 async function findCreated(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
-  // Encrypted inputs stay encrypted. They hold no marker, and the state records the live resource without them.
+  // Encrypted inputs stay encrypted. They contain no marker, and the state records the live resource without them.
   const declared = readable(operation.resource.inputs ?? {});
   const leftovers = await resource.findLeftovers(run, declared);
   const live = await Promise.all(

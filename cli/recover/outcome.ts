@@ -7,7 +7,7 @@ export interface Finding {
   readonly created: readonly Created[];
   /** Ids of resources with the same name but without the marker. */
   readonly similar: readonly string[];
-  /** The reason why the creation may still have made a resource, as a clause that begins with `whether it`. */
+  /** The reason why the creation may still have made a resource, as a sentence without a full stop. */
   readonly doubt?: string | undefined;
 }
 

@@ -29,8 +29,8 @@ export interface RecoverOptions {
   readonly deletesUnrecorded: readonly string[];
   readonly location: StackLocation;
   /**
-   * Asks for consent, and receives the resources to delete, each as `web (pod1)`. Without consent, Podwright writes and
-   * deletes nothing.
+   * Asks the user whether Podwright may delete these resources, each as `web (pod1)`. Without consent, Podwright writes
+   * and deletes nothing.
    */
   readonly approve: (doomed: readonly string[]) => Promise<boolean>;
   /** Receives the name of the next step, for the progress display. */
@@ -69,8 +69,8 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   refuseProtected(outcomes);
   const texts = doomed.map(({ name, id }) => `${name} (${id})`);
   if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
-  // Pulumi does not lock the stack between export and import. This check keeps the import from overwriting another
-  // run.
+  // Pulumi does not lock the stack between export and import. This check keeps the import from overwriting the changes
+  // of another run.
   if ((await stack.export()) !== exported) {
     throw new Error(
       `the state has changed meanwhile, so Podwright wrote nothing: run \`${stack.commandLine("podwright recover")}\` again`,
@@ -81,7 +81,8 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   if (problem !== undefined) return reportOf(outcomes, { ...facts, problem });
   await addToJournal(findings, stack, context);
   if (doomed.length === 0) return reportOf(outcomes, { ...facts, written: true });
-  // The import fails for a locked stack, whose run may need the resources that it created. So deletes come after it.
+  // The import fails if another run has locked the stack. That run may need its new resources, so the deletes come
+  // after the import.
   onStep("deleting");
   const left = await deleteAll(doomed, context);
   const done = outcomes.map((one): Outcome => {
@@ -102,7 +103,7 @@ function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[]
   if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
   const found = unrecorded.map(({ id }) => id).join(", ") || "nothing";
   throw new Error(
-    `${strange.join(", ")} is not an unrecorded resource of this stack (${found}), so Podwright deleted nothing: if you do not need it, delete it in RunPod's console`,
+    `${strange.join(", ")} is not an unrecorded resource of this stack (unrecorded: ${found}), so Podwright deleted nothing: if you do not need it, delete it in RunPod's console`,
   );
 }
 
@@ -155,7 +156,7 @@ function refuseProtected(outcomes: readonly Outcome[]): void {
   if (kept.length > 0) {
     const names = kept.map(({ operation }) => nameOf(operation.resource.urn)).join(", ");
     throw new Error(
-      `the program protects ${names}, so Podwright deleted nothing: run \`${asCalled("podwright recover")}\` without --delete, which writes it into the state`,
+      `the program protects ${names}, so Podwright deleted nothing: run \`${asCalled("podwright recover")}\` without --delete to write it into the state`,
     );
   }
 }
@@ -194,7 +195,7 @@ function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void 
   if (foreign.length === 0) return;
   const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");
   throw new Error(
-    `the state also holds interrupted creations of other providers, ${names}, and Pulumi drops these when a state is written back: ` +
-      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign once you know which resources they created`,
+    `the state also contains interrupted creations of other providers (${names}), and Pulumi drops these when Podwright writes the state: ` +
+      `settle them with \`${stack.commandLine("pulumi refresh")}\` first, or add --drop-foreign if you know which resources they created`,
   );
 }

@@ -128,13 +128,13 @@ function sentenceOn(outcome: Outcome, written: boolean): string {
     case "deleted":
       return deletion(outcome, written);
     case "dropped":
-      return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates it${alsoNamed(outcome.sameName)}`;
+      return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates the resource${alsoNamed(outcome.sameName)}`;
     case "settled":
       return `an interrupted ${nouns[operation.type] ?? operation.type}: ${dropped}, \`pulumi up --refresh\` continues from the live resource`;
     case "foreign":
       return written
-        ? `${operation.type}, of another provider: dropped, because Pulumi drops it when a state is written back`
-        : `${operation.type}, of another provider: left as it is`;
+        ? `${operation.type} a resource of another provider: Pulumi dropped the entry when Podwright wrote the state`
+        : `${operation.type} a resource of another provider: the entry is unchanged`;
   }
 }
 
@@ -147,7 +147,7 @@ function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, wr
 }
 
 function alsoCreated(ids: readonly string[]): string {
-  return ids.length === 0 ? "" : `; it also created ${ids.join(", ")}: delete ${pronoun(ids)} on RunPod`;
+  return ids.length === 0 ? "" : `; the run also created ${ids.join(", ")}: delete ${pronoun(ids)} on RunPod`;
 }
 
 function alsoNamed(ids: readonly string[]): string {

@@ -37,8 +37,8 @@ export interface UnrecordedFound {
 }
 
 /**
- * Finds resources that this stack created and that no state records. The engine survives if only the provider dies, and
- * then leaves such a resource: Pulumi considers the creation failed, and records no pending operation.
+ * Finds resources that this stack created and that no state records. Such a resource exists if only the provider's
+ * process died. Pulumi then considers the creation failed, and records no pending operation.
  */
 export async function findUnrecorded(search: UnrecordedSearch, context: CommandContext): Promise<UnrecordedFound> {
   const { stack, location, state, accounts, accountedFor } = search;
@@ -114,7 +114,7 @@ interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
 /** Returns the commands that import or delete the resource. Pulumi cannot import dynamic resources. */
 function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
   const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
-  const said = `this stack's ${name} created ${id}, and no state contains it`;
+  const said = `this stack created ${id} as ${name}, and no state contains it`;
   if (isDynamic) return { message: `${said}: ${remove}` };
   const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id} --protect=false`);
   const inside = `Inside a component, use the resource option import: "${id}" instead`;

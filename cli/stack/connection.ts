@@ -8,13 +8,13 @@ import type { Stack } from "./stack";
 
 // Loads the client on demand: help and wrong command lines do not need it.
 
-/** Opens the account of a stack. The stack's configuration comes first, then the environment. */
+/** Reads the settings for the account of a stack. The stack's configuration comes first, then the environment. */
 export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
   const { readSettings } = await import("../../provider/settings/read-settings.js");
   return readSettings(await stack.configuration(), env);
 }
 
-/** Works on an account, and closes the client afterwards. It reports the pauses that RunPod requests. */
+/** Opens a client for `work`, and closes the client afterwards. It reports the pauses that RunPod requests. */
 export async function onAccount<T>(
   settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">,
   { env, warn, clock, isDebugging }: Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging">,

@@ -12,7 +12,7 @@ export interface Selection {
   readonly unlisted: readonly { readonly cwd: string; readonly error: string }[];
 }
 
-/** Represents the stacks of a folder that Podwright could not list. */
+/** Stands for all stacks of a folder if Podwright could not list them. */
 export const everyStackOf = "*";
 
 interface Project extends Pick<ProjectFile, "name" | "backend"> {
@@ -21,7 +21,7 @@ interface Project extends Pick<ProjectFile, "name" | "backend"> {
 
 /**
  * Lists the stacks of the project in each folder. If a folder is outside of a project, it lists the projects below the
- * folder. A failure in one project does not hide the stacks of the others.
+ * folder. If one project fails, it still lists the stacks of the other projects.
  */
 export async function stacksBelow(folders: readonly string[], context: CommandContext): Promise<Selection> {
   const found = await Promise.all(folders.map(projectsOf));

@@ -29,7 +29,7 @@ export function isPartial({ environment = {} }: PastRun): boolean {
 export interface HistoryPlace {
   /** Address of the backend, as `pulumi whoami` prints it. */
   readonly backend: string;
-  /** Folder to which a relative path in `backend` refers. */
+  /** Folder in which a relative path of `backend` begins. */
   readonly cwd: string;
   readonly project: string;
   readonly stack: string;
@@ -39,8 +39,8 @@ export interface HistoryPlace {
 export type RecordedStates = (index: number) => Promise<readonly StateResource[]>;
 
 /**
- * Returns an old state. Pulumi exports old states only from its own service. A backend of files has old states beside
- * its history. Returns `undefined` for other backends.
+ * Returns the old states in a file backend, which keeps them beside its history. Pulumi exports old states only from
+ * its own service. Returns `undefined` for other backends.
  */
 export async function recordedStates(place: HistoryPlace): Promise<RecordedStates | undefined> {
   const root = folderOf(place);
@@ -54,7 +54,7 @@ export async function recordedStates(place: HistoryPlace): Promise<RecordedState
   };
 }
 
-/** Returns whether the stack has a lock, from a run or from a killed run. `undefined` for a backend without lock files. */
+/** Returns whether the stack has a lock of a running or killed run. `undefined` for a backend without lock files. */
 export async function isLocked(place: HistoryPlace): Promise<boolean | undefined> {
   const root = folderOf(place);
   if (root === undefined) return undefined;
@@ -63,7 +63,7 @@ export async function isLocked(place: HistoryPlace): Promise<boolean | undefined
 }
 
 /**
- * Finds files that a killed run of Pulumi left empty in a backend of files. These files only describe other files. But
+ * Finds files that a killed run of Pulumi left empty in a file backend. These files only describe other files. But
  * while such a file is empty, Pulumi reads no state at all and reports `EOF`.
  */
 export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd">): Promise<readonly string[]> {

@@ -18,6 +18,6 @@ export async function writeImportList(file: string, flag: string, resources: rea
     await writeFile(file, `${JSON.stringify({ resources: resources.map(imported) }, null, 2)}\n`, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new Error(`${file} exists already: give ${flag} another name, or delete it first`);
+    throw new Error(`${file} exists already: give ${flag} another name, or delete the file first`);
   }
 }

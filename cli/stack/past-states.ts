@@ -13,7 +13,7 @@ export interface PastStatesQuery {
   readonly runs: readonly PastRun[];
 }
 
-/** The states after past runs. `undefined` if the backend keeps none. */
+/** Returns the states after past runs, or `undefined` if the backend keeps no old states. */
 export async function statesOf(query: PastStatesQuery): Promise<RecordedStates | undefined> {
   const { stack, location, runs } = query;
   if (runs.every(({ version }) => version > 0)) {
@@ -28,7 +28,10 @@ export async function statesOf(query: PastStatesQuery): Promise<RecordedStates |
   return await recordedStates({ backend: await stack.backend(), cwd: location.cwd, project, stack: name });
 }
 
-/** Returns the project and the name of a stack. The state lacks both after a destroy, so this asks other sources. */
+/**
+ * Returns the project and the name of a stack. After a destroy, the state contains neither, so the function also asks
+ * other sources.
+ */
 export async function identityOf({ stack, location, resources: [root] }: Omit<PastStatesQuery, "runs">) {
   const [, , project] = /^urn:pulumi:(.*?)::(.*?)::/.exec(root?.urn ?? "") ?? [];
   return {

@@ -5,7 +5,9 @@ import { readTimeScale } from "../../provider/settings/settings";
 import type { CommandContext } from "../context/context";
 import { resourceOf } from "./resource-types";
 
-/** Makes the run that the resources' operations need for a read. `report` receives their messages. */
+/**
+ * Makes the `Run` that a kind's operations need to read resources. `report` receives the messages of these operations.
+ */
 export function readingRun(
   platform: Platform,
   { signal, clock, env }: Pick<CommandContext, "signal" | "clock" | "env">,

@@ -24,9 +24,12 @@ export interface HeldBySiblings {
    * The stacks with their short names and their names in reports. `isRead` is true if Podwright could read the state.
    */
   readonly stacks: readonly { readonly name: string; readonly place: string; readonly isRead: boolean }[];
-  /** The resource that contains each item, by `keyOf`. */
+  /** The resource that manages each item. `keyOf` makes the keys. */
   readonly holders: ReadonlyMap<string, Holder>;
-  /** The unreadable stacks with their errors, each as a part of a sentence. Podwright does not know their resources. */
+  /**
+   * Stacks that Podwright could not read, each with its error as a part of a sentence. Podwright does not know their
+   * resources.
+   */
   readonly unread: readonly string[];
 }
 

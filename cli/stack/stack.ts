@@ -20,7 +20,7 @@ export interface StackLocation {
   readonly stack?: string | undefined;
   /** The name of the stack's project, if no folder contains it. Pulumi then runs in an empty project of this name. */
   readonly project?: string | undefined;
-  /** A copy of the folder in which Pulumi runs instead. */
+  /** A copy of the folder. If there is a copy, Pulumi runs in it. */
   readonly copy?: ProjectCopy | undefined;
 }
 
@@ -83,8 +83,9 @@ export interface Configured {
 }
 
 /**
- * One stack, through the `pulumi` command. This does not use the Automation API: its export decrypts the secrets of the
- * state, its import writes them to a temporary file in clear, and it selects each stack that it opens for the user.
+ * One stack, through the `pulumi` command. Podwright does not use Pulumi's Automation API. The API's export decrypts
+ * the secrets of the state, and its import writes them to a temporary file in clear. It also changes which stack the
+ * user has selected.
  */
 export class Stack {
   readonly #location: StackLocation;
@@ -110,15 +111,16 @@ export class Stack {
   }
 
   /**
-   * The state with its secrets decrypted: `{ "4dab…": …, "plaintext": "<JSON>" }`. The secrets stay in this process.
+   * Exports the state with decrypted secrets, each as `{ "4dab…": …, "plaintext": "<JSON>" }`. The secrets stay in this
+   * process.
    */
   async stateInClear(): Promise<ExportedState> {
     return parseState(await this.#read(["stack", "export", "--show-secrets"]));
   }
 
   /**
-   * Lists the latest past runs, newest first. If the stack moved from another backend, the runs before the move stay
-   * there.
+   * Lists the latest past runs, newest first. If the stack moved from another backend, the list lacks the runs before
+   * the move.
    */
   async history(): Promise<readonly PastRun[]> {
     const args = ["stack", "history", "--json", "--page-size", String(historyLength)];
@@ -173,8 +175,9 @@ export class Stack {
   }
 
   /**
-   * Previews an update. The result contains every resource of the program and the state. `pulumi preview --json` leaves
-   * out unchanged resources. With `refresh`, Pulumi compares with RunPod, as `pulumi up --refresh` does.
+   * Previews an update. The result contains every resource of the program and the state. Podwright does not use `pulumi
+   * preview --json`, because that output leaves out unchanged resources. With `refresh`, Pulumi compares with RunPod,
+   * as `pulumi up --refresh` does.
    */
   async preview({ refresh = false }: { readonly refresh?: boolean } = {}): Promise<readonly PlannedStep[]> {
     return stepsIn(await this.#eventsOf(["preview", ...(refresh ? ["--refresh"] : [])]), "resourcePreEvent");
@@ -236,7 +239,7 @@ export class Stack {
     });
   }
 
-  /** Runs a command that stops after an interruption. */
+  /** Runs a command that Ctrl-C ends. */
   async #read(args: readonly string[], how: Pick<How, "ofStack"> = {}): Promise<string> {
     return await this.#pulumi(args, { ...how, signal: this.#context.signal });
   }
@@ -263,7 +266,7 @@ export class Stack {
     if (/stack is currently locked|Another update is currently in progress/.test(answer.stderr)) {
       throw new StackLockedError(answer.stderr.match(/created by .+/g) ?? [], this.commandLine("pulumi cancel --yes"));
     }
-    const reason = reasonOf(answer) || "it named no reason";
+    const reason = reasonOf(answer) || "Pulumi named no reason";
     if (/\bEOF$/.test(reason)) await this.#refuseEmptyAttributes();
     throw new Error(`\`pulumi ${command.join(" ")}\` failed: ${reason}`);
   }
@@ -296,7 +299,7 @@ async function inEmptyProject<T>(name: string, work: (folder: string) => Promise
   });
 }
 
-/** Reports that a killed run of Pulumi broke a backend of files. The states themselves are intact. */
+/** Reports that a killed run of Pulumi left a file backend unreadable. The states themselves are intact. */
 export class EmptyAttributesError extends Error {
   constructor(files: readonly string[]) {
     super(
@@ -327,12 +330,12 @@ function reasonOf({ stderr, stdout }: Result): string {
     const end = lines.findIndex((later, at) => at > index && (later === "" || /^(error|warning): /.test(later)));
     return [lines.slice(index, end === -1 ? undefined : end).join(" ")];
   });
-  // Pulumi's line about the failure itself comes before or after the reason.
+  // Pulumi's line that only reports the failure comes before or after the reason.
   const reason = errors.find((text) => !onlyThatItFailed.test(text)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
   return (reason ?? "").replace(/^error: /, "");
 }
 
-/** Pulumi may read a file in a bucket for each entry of the history. */
+/** Number of runs to list. Pulumi may read a file in a bucket for each run. */
 const historyLength = 50;
 
 const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;

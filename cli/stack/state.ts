@@ -39,7 +39,7 @@ export interface StateResource {
   readonly delete?: boolean;
   /** The reasons why the run that created or updated the resource did not finish. */
   readonly initErrors?: readonly string[];
-  /** True for a deleted resource that the next run replaces. */
+  /** True for a deleted resource whose replacement the next run creates. */
   readonly pendingReplacement?: boolean;
   /** Time of creation, by the clock of the run that created it. */
   readonly created?: string;

@@ -9,8 +9,8 @@ import { Stack } from "./stack";
 import { type Deployment, type ExportedState, resourcesIn, stackOf } from "./state";
 
 /**
- * Throws the reason if Pulumi refuses a state. For this test, it imports the state into a stack of the same name in a
- * temporary backend, without secrets, because Pulumi's check does not depend on them.
+ * Throws an error with Pulumi's reason if Pulumi refuses a state. For this test, it imports the state into a stack of
+ * the same name in a temporary backend, without secrets, because Pulumi's check does not depend on them.
  */
 export async function tryImport(state: ExportedState, context: CommandContext): Promise<void> {
   const [first] = resourcesIn(state);

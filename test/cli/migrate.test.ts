@@ -59,7 +59,7 @@ test("a preview of podwright migrate lists each resource, and the command that m
       "NAME     KIND                ID",
       "web      Pod                 p1",
       "answers  ServerlessEndpoint  e1",
-      "The program still declares as dynamic resources: late.",
+      "The program still declares these resources as dynamic resources: late.",
       "2 resources can move to the plugin without a change on RunPod: `podwright migrate --stack dev --yes` moves them.",
       "",
     ].join("\n"),
@@ -83,7 +83,7 @@ test("podwright migrate reports an interrupted update with the next step and the
   const steps: string[] = [];
 
   await expect(migrate(stack, { context, yes: true, onStep: (what) => steps.push(what) })).rejects.toThrow(
-    "the update was interrupted: `pulumi up` continues with it, then run `podwright migrate --yes --stack dev` again (`pulumi up` failed: update canceled)",
+    "the update was interrupted: finish it with `pulumi up`, then run `podwright migrate --yes --stack dev` again (`pulumi up` failed: update canceled)",
   );
   expect(steps).toEqual(["previewing the program", "moving the resources"]);
 });

@@ -66,7 +66,7 @@ test("podwright migrate names resources that it cannot take over, with the reaso
     "replaced: it was replaced, and Pulumi deletes it next",
     "looked-up: the stack only reads it, and another stack may manage it",
     "many: Podwright has no such resource",
-    "half: a run was interrupted while creating it: `podwright drift --unmanaged` shows whether it is there",
+    "half: a run was interrupted while creating it: `podwright drift --unmanaged` shows whether RunPod has it",
   ]);
 });
 
@@ -121,17 +121,17 @@ test("podwright migrate writes an import list and a text with the next steps, wi
     web   Pod   ID
 
     Not taken over:
-      it's gone (Pod): nowhere is not on RunPod, or not on this account
-      token (Secret): nosecret is not on RunPod, or not on this account
+      it's gone (Pod): RunPod has no resource nowhere on this account
+      token (Secret): RunPod has no resource nosecret on this account
 
-    RunPod keeps these resources, and no program declares them:
+    Podwright has no inputs for these settings. RunPod keeps the settings, and no program declares them:
       web: volumeKey
 
-    FILE lists 1 resource; RunPod and the stack are unchanged. In a stack of the plugin:
+    FILE lists 1 resource; RunPod and the stack are unchanged. Run these commands in a stack of the plugin:
       pulumi import --file FILE --out imported.txt
       pulumi preview     # with the contents of imported.txt as the program
 
-    When that preview is empty, remove the resources from the old state, which deletes nothing on RunPod. Run no \`up\` and no \`destroy\` there any more:
+    When the preview shows no changes, remove the resources from the old state. These commands delete nothing on RunPod. Do not run \`pulumi up\` or \`pulumi destroy\` in the old stack again:
       pulumi state delete --yes --force --stack old urn:pulumi:old::e2e::runpod:index:Pod::web
     "
   `);
@@ -158,7 +158,7 @@ test("podwright migrate refuses a file that is not a state, and does not quote i
   writeFileSync(file, '{"canary": canary');
   const { exitCode, err } = await migrate("--state", file);
   expect(exitCode).toBe(1);
-  expect(err).toContain("write it with `pulumi stack export --file");
+  expect(err).toContain("write the state with `pulumi stack export --file");
   expect(err).not.toContain("canary");
 });
 

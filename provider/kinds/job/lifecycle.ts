@@ -33,7 +33,11 @@ async function create(run: Run, inputs: JobInputs) {
 
 /** RunPod has no list of jobs, and a job carries no marker. */
 async function findLeftovers(): Promise<Leftovers> {
-  return { created: [], similar: [], doubt: "whether it submitted a job is unknown, because RunPod lists no jobs" };
+  return {
+    created: [],
+    similar: [],
+    doubt: "the killed run may have submitted the job, because RunPod does not list jobs",
+  };
 }
 
 /**

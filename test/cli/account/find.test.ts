@@ -29,6 +29,6 @@ test.each([
 ])("a command refuses the unknown name %j, and suggests a similar name if there is one", (word, hint) => {
   const plain = word.replace("\u001b", " ");
   expect(() => findItem(items, word, "pod or endpoint")).toThrow(
-    `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists its resources`,
+    `the account has no pod or endpoint with the name or id ${plain}${hint} \`podwright ps\` lists the account's resources`,
   );
 });

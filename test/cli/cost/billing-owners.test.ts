@@ -61,7 +61,7 @@ test("the forecast of a bill extends the current hourly rate to the end of the m
   const found = forecast(100, [0.5, 0.25, null], now);
   expect(found).toEqual({ month: "2026-06", spent: 100, perHour: 0.75, total: 109, unpriced: 1 });
   expect(forecastSentence(found)).toBe(
-    "2026-06 so far: $100.00. At the current rate of $0.75 an hour, the month will cost $109.00. The rate lacks 1 resource without a known price. Set the price with --volume-price.",
+    "2026-06 so far: $100.00. At the current rate of $0.75 an hour, the month will cost $109.00. The rate does not include 1 resource without a known price. Set the price with --volume-price.",
   );
   expect(forecast(0, [], Date.parse("2026-12-31T23:00:00Z"))).toMatchObject({ month: "2026-12", total: 0 });
 });

@@ -84,7 +84,7 @@ describe("a billing filter that matches nothing", () => {
     expect(exitCode).toBe(3);
     expect(JSON.parse(out).records).toEqual([]);
     expect(err).toContain(
-      `error: the bill has no attributed costs for ${GPU_TYPE.id}, and $1.00 of pods could not be attributed\n`,
+      `error: the bill has no attributed costs for ${GPU_TYPE.id}, and Podwright could not attribute $1.00 of the costs of pods to a GPU\n`,
     );
     expect((await cli(["sls", "--gpu-id", "ADA_24"])).exitCode).toBe(3);
   });
@@ -105,7 +105,7 @@ describe("a billing filter that matches nothing", () => {
     [["sls", "--gpu-id", "ADA_2"], 'no GPU type or pool "ADA_2"; did you mean ADA_24?'],
     [
       ["pods", "--pod-id", "podd2"],
-      'no pod "podd2" exists, is in the bill of this time, or is in the journal or a stack; did you mean pod2?',
+      'the account, its bill for this time, the journal and the stacks contain no pod "podd2"; did you mean pod2?',
     ],
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
     [["pods", "--pod-id", "trainerr"], "did you mean trainer?"],

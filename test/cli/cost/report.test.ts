@@ -65,6 +65,6 @@ test("a long cost report fills at most a third of a GitHub comment, and shows th
 
 test("a cost report says that the cost exceeds the budget, or may exceed it because prices are missing", () => {
   const line = (budget: CostReport["budget"]) => table(report({ stacks: [stack], budget }), {});
-  expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it while prices are missing/);
+  expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it because prices are missing/);
   expect(line({ perHour: 1, over: true, certain: true })).toContain("over the budget of $1.00 an hour");
 });

@@ -91,7 +91,7 @@ describe("podwright drift reports as unfinished", () => {
     const { unfinished } = lastDeclared({ state: stateOf(resources), runs: [], commandLine: (line) => line });
 
     expect(unfinished).toEqual([
-      "The last run did not finish web (p1): `pulumi up` continues with it.",
+      "The last run did not finish its work on web (p1): `pulumi up` continues with it.",
       "old (p0) was replaced but not deleted: `pulumi up` deletes it.",
     ]);
   });
@@ -128,7 +128,7 @@ describe("a resource that a refresh removed from the state", () => {
     const { exitCode, unfinished } = await drift(pulumi);
 
     expect(unfinished).toEqual([
-      expect.stringMatching(/took 1 resource out of the state, and no update has succeeded/),
+      expect.stringMatching(/removed 1 resource from the state, and no update has succeeded/),
     ]);
     expect(exitCode).toBe(2);
   });

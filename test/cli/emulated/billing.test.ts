@@ -116,7 +116,7 @@ test("a bill of endpoints shows the account's discount and keeps the billed amou
   );
   expect(billingDocument.parse(JSON.parse(endpoints?.out ?? ""))).toMatchObject({ serverlessDiscount });
   expect(endpoints?.err).toContain(
-    "factor 0.1, until 2999-01-01T00:00:00Z). The amounts of this report are as RunPod billed them",
+    "factor 0.1, until 2999-01-01T00:00:00Z). This report shows the amounts that RunPod billed",
   );
   expect(`${pods?.out}${pods?.err}`).not.toContain("iscount");
 });

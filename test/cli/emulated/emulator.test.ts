@@ -243,7 +243,7 @@ describe("the emulator obeys", () => {
     const removal = await fetch(`${url}/v2/templates/${templateId}`, { method: "DELETE", headers });
     expect(removal.status).toBe(400);
     await stop();
-    expect(said.out).toContain(`All resources are stored in ${file}.`);
+    expect(said.out).toContain(`The emulator stores all resources in ${file}.`);
     expect(await readFile(file, "utf8")).toContain(templateId);
   });
 });

@@ -21,7 +21,7 @@ describe("podwright jobs run", () => {
     const { out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { columns: 80 });
     const id = /^JOB +(\S+)$/m.exec(out)?.[1];
     expect(out).toMatch(/^STATUS +IN_QUEUE$/m);
-    expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for it\n`);
+    expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for the job\n`);
   });
 
   test("with --follow waits for a job that RunPod does not show yet", async () => {
@@ -110,9 +110,9 @@ describe("podwright jobs run", () => {
 });
 
 describe.each([
-  ["podwright jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"], "in time"],
-  ["podwright jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"], "when the wait ended"],
-])("the command %s", (_, args, when) => {
+  ["podwright jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"]],
+  ["podwright jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"]],
+])("the command %s", (_, args) => {
   test("ends with exit code 4 for a failed job, and prints the job's status and the reason", async () => {
     its.emulator.handle("*", () => {
       throw new Error("no such model");
@@ -129,7 +129,7 @@ describe.each([
     const { id, status } = JSON.parse(out);
     expect({ exitCode, status }).toEqual({ exitCode: 5, status: "IN_PROGRESS" });
     expect(err).toBe(
-      `error: job ${id} was not finished ${when} and continues: \`podwright jobs status ${its.endpoint} ${id}\` shows it\n`,
+      `error: job ${id} did not finish in time and continues: \`podwright jobs status ${its.endpoint} ${id}\` shows it\n`,
     );
     expect(its.emulator.counts().cancel).toBeUndefined();
   });

@@ -29,7 +29,7 @@ describe("podwright stop, start, restart and rm", () => {
 
     const asked = await operate(["stop", "web", "--cwd", cwd], world);
     expect(asked.err).toContain(
-      "note: The stack shop/prod holds it as web. `podwright drift` will report it as stopped",
+      "note: The stack shop/prod manages the resource as web. `podwright drift` will report it as stopped",
     );
     expect(asked).toMatchObject({ exitCode: 64, out: "" });
     expect(statusOf(id)).toBe("RUNNING");
@@ -62,8 +62,10 @@ describe("podwright stop, start, restart and rm", () => {
     const { cwd, pulumi } = project({ prod: [], broken: [] });
     pulumi.another("broken", "error: no access");
     const { err } = await operate(["stop", id, "--cwd", cwd], { env: { PATH: pulumi.path } });
-    expect(err).toContain("note: No stack that Podwright has read holds it. It may belong to another person.");
-    expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may hold it\./);
+    expect(err).toContain(
+      "note: The resource belongs to no stack that Podwright has read. It may belong to another person.",
+    );
+    expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may manage the resource\./);
   });
 
   test("drain an endpoint before its deletion, and refuse to delete a protected resource", async () => {

@@ -79,7 +79,7 @@ test("for a deleted explicit provider, podwright recover accepts the environment
 
   expect(wrong).toMatchObject({
     exitCode: 1,
-    err: expect.stringMatching(/no longer holds provider there.*set PODWRIGHT_API_KEY/),
+    err: expect.stringMatching(/no longer contains provider there.*set PODWRIGHT_API_KEY/),
   });
   expect(untouched).toEqual(before);
   expect(out).toContain(`the killed run created ${id}: it is now in the state`);

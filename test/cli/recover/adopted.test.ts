@@ -29,7 +29,7 @@ test("podwright recover reports a duplicate of the created resource in its outpu
   const duplicate = ids.find((id) => id !== adopted?.id);
   expect(ids).toContain(adopted?.id);
   expect(out).toContain(`the killed run created ${adopted?.id}`);
-  expect(out).toContain(`it also created ${duplicate}: delete it on RunPod`);
+  expect(out).toContain(`the run also created ${duplicate}: delete it on RunPod`);
 });
 
 test("podwright recover never adopts a resource merely because it has the declared name", async () => {

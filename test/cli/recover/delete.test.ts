@@ -92,7 +92,7 @@ test("podwright recover --delete names a resource that RunPod refuses to delete,
   emulator.clearFaults();
 
   expect(exitCode).toBe(1);
-  expect(err).toMatch(new RegExp(`^error: web \\(${id}\\) was not deleted: `, "m"));
+  expect(err).toMatch(new RegExp(`^error: Podwright did not delete web \\(${id}\\): `, "m"));
   expect(recoverReport.parse(JSON.parse(out))).toMatchObject({
     operations: [
       { action: "deleted", deleted: [], left: [id], message: expect.stringContaining("no state contains it") },

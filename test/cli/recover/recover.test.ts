@@ -60,7 +60,9 @@ test("podwright recover drops the interrupted creation of a job, and says that R
 
   const { out } = await recover(emulator, pulumi);
 
-  expect(out).toMatch(/^web +Job +dropped +whether it submitted a job is unknown, because RunPod lists no jobs/m);
+  expect(out).toMatch(
+    /^web +Job +dropped +the killed run may have submitted the job, because RunPod does not list jobs/m,
+  );
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
@@ -181,7 +183,7 @@ test("podwright recover names pending creations of other providers, and drops th
   expect(untouched).toEqual(state);
   expect(allowed).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/^logs +aws:s3\/bucket:Bucket +foreign .*: dropped/m),
+    out: expect.stringMatching(/^logs +aws:s3\/bucket:Bucket +foreign .*: Pulumi dropped the entry/m),
   });
 });
 
@@ -191,7 +193,7 @@ test("podwright recover writes nothing if only other providers have pending oper
 
   expect(await recover(emulator, pulumi)).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/ foreign .*: left as it is/),
+    out: expect.stringMatching(/ foreign .*: the entry is unchanged/),
   });
   expect(pulumi.commands()).not.toContain("stack import");
 });

@@ -235,11 +235,11 @@ const next = "`pulumi up` continues with it";
 test.each<[Outcome, string]>([
   [
     { ...web, action: "adopted", id: "new", duplicates: ["a", "b"] },
-    `the killed run created new: it is now in the state, ${next}; it also created a, b: delete them on RunPod`,
+    `the killed run created new: it is now in the state, ${next}; the run also created a, b: delete them on RunPod`,
   ],
   [
     { ...web, action: "replacing", id: "new", old: "old", duplicates: ["a"] },
-    `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; it also created a: delete it on RunPod`,
+    `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; the run also created a: delete it on RunPod`,
   ],
   [
     { ...web, action: "superseded", id: "new", duplicates: [] },
@@ -251,7 +251,7 @@ test.each<[Outcome, string]>([
   ],
   [
     { ...web, action: "dropped", sameName: ["a", "b"] },
-    "the killed run created nothing: the entry is dropped, `pulumi up` creates it; a, b have the same name, which proves nothing: if the killed run created them, delete them on RunPod first",
+    "the killed run created nothing: the entry is dropped, `pulumi up` creates the resource; a, b have the same name, which proves nothing: if the killed run created them, delete them on RunPod first",
   ],
   ...Object.entries({ updating: "update", deleting: "delete", reading: "read", importing: "import" }).map(
     ([type, noun]): [Outcome, string] => [

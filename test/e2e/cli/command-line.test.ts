@@ -84,7 +84,7 @@ describe.skipIf(!existsSync("/dev/full"))("a command whose output cannot be writ
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
       exitCode: 1,
-      err: "error: standard output cannot be written, so the result is lost: no space left on device\n",
+      err: "error: Podwright cannot write to standard output, so the result is lost: no space left on device\n",
     });
   });
 

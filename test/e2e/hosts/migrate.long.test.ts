@@ -125,7 +125,7 @@ test("a JavaScript program changes only its imports for migrate, and can move on
   const second = await migrate(stack, "--yes");
 
   expect(first.exitCode, first.err).toBe(0);
-  expect(first.out).toContain("The program still declares as dynamic resources: worker.");
+  expect(first.out).toContain("The program still declares these resources as dynamic resources: worker.");
   expect(first.out).toContain("1 resource moved");
   expect(second.exitCode, second.err).toBe(0);
   expect(second.out).toContain("1 resource moved");

@@ -53,7 +53,7 @@ test("cost predicts the emulator's bill for an hour, and fails if the stack exce
   expect(unsureReport.budget).toEqual({ perHour: 5, over: false, certain: false });
   expect(unsureReport.perHour.atMost).toBeCloseTo(0.39, 2);
   expect(strict.exitCode).toBe(3);
-  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*may exceed it while prices are missing/);
+  expect(strict.err).toMatch(/^error: at most \$0\.39 an hour\. .*may exceed it because prices are missing/);
   stack.declare(program(1));
 
   const foretold = await cost("--output", "json", "--budget", "100");
