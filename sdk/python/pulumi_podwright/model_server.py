@@ -508,19 +508,18 @@ class ModelServer(pulumi.ComponentResource):
         With blue/green, the old endpoint serves until the new endpoint has passed the smoke test. Then it drains (docs/lifecycle.md), and Pulumi
         deletes the old resources. Until then, both endpoints cost money and count against the account's quota of workers.
 
-        - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
-          value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
-          deletes the new resources and does not change the old resources.
+        - **If the smoke test fails**, the update fails. The old endpoint continues to serve, and `url` keeps its value. Correct the program, or
+          revert the change: the next `pulumi up` then deletes the new resources and does not change the old resources.
         - **For a new image**, set `blue_green_on: ["image"]` if you want a new endpoint. Otherwise the new image replaces the old image before the
           smoke test runs. Promotion (docs/promotion.md) describes a third way.
         - **For results of asynchronous jobs**, set `keep_for: "10m"`. Podwright then keeps the old endpoint (docs/lifecycle.md) for ten
           minutes after its drain, and `pulumi up` takes ten minutes longer.
 
         **Clients must get the new address before the drain.** A new endpoint has a new address, and Pulumi writes a stack's outputs only after all
-        deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients do so all the time,
-        the drain times out: the update fails, but it writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid this, pass
-        `url` to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the
-        old endpoint.
+        deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If it never pauses, the
+        drain times out and the update fails. The failed update writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid
+        this, pass `url` to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it
+        deletes the old endpoint.
 
         ## The answer of the smoke test
 
@@ -532,7 +531,7 @@ class ModelServer(pulumi.ComponentResource):
 
         - The options `provider`, `depends_on`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
           `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
-        - To rename the component, give it an alias, and change nothing else in that update: only that update finds its children under their old names.
+        - To rename the component, give it an alias, and make no other change in that update. Only that update finds its children under their old names.
         - The npm package and the plugin create the same resources with the same names. So you can
           move a stack to the plugin (docs/moving.md), and its resources do not change.
 
@@ -633,19 +632,18 @@ class ModelServer(pulumi.ComponentResource):
         With blue/green, the old endpoint serves until the new endpoint has passed the smoke test. Then it drains (docs/lifecycle.md), and Pulumi
         deletes the old resources. Until then, both endpoints cost money and count against the account's quota of workers.
 
-        - **If the smoke test fails**, or `accepts` refuses the answer, the update fails. The old endpoint continues to serve, `url` keeps its
-          value, and you can inspect the new endpoint. Then correct the program and run `pulumi up`. Or revert the change: the next `pulumi up`
-          deletes the new resources and does not change the old resources.
+        - **If the smoke test fails**, the update fails. The old endpoint continues to serve, and `url` keeps its value. Correct the program, or
+          revert the change: the next `pulumi up` then deletes the new resources and does not change the old resources.
         - **For a new image**, set `blue_green_on: ["image"]` if you want a new endpoint. Otherwise the new image replaces the old image before the
           smoke test runs. Promotion (docs/promotion.md) describes a third way.
         - **For results of asynchronous jobs**, set `keep_for: "10m"`. Podwright then keeps the old endpoint (docs/lifecycle.md) for ten
           minutes after its drain, and `pulumi up` takes ten minutes longer.
 
         **Clients must get the new address before the drain.** A new endpoint has a new address, and Pulumi writes a stack's outputs only after all
-        deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If clients do so all the time,
-        the drain times out: the update fails, but it writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid this, pass
-        `url` to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes the
-        old endpoint.
+        deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If it never pauses, the
+        drain times out and the update fails. The failed update writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid
+        this, pass `url` to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it
+        deletes the old endpoint.
 
         ## The answer of the smoke test
 
@@ -657,7 +655,7 @@ class ModelServer(pulumi.ComponentResource):
 
         - The options `provider`, `depends_on`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
           `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
-        - To rename the component, give it an alias, and change nothing else in that update: only that update finds its children under their old names.
+        - To rename the component, give it an alias, and make no other change in that update. Only that update finds its children under their old names.
         - The npm package and the plugin create the same resources with the same names. So you can
           move a stack to the plugin (docs/moving.md), and its resources do not change.
 
