@@ -1,6 +1,6 @@
 import type { Platform } from "../../client";
 import { isPlatformError, substitute } from "../../client/http/answers/substitute";
-import { kindOnAccount, type OnAccount } from "./kinds";
+import type { OnAccount } from "./kinds";
 
 /** The form of RunPod's ids. A text of another form may still be an id. */
 const id = /^[a-z\d]{14}$/;
@@ -25,7 +25,9 @@ export async function resourceIdOf(
   otherwise?: (word: string) => string,
 ): Promise<string> {
   if (id.test(word)) return word;
-  const [{ listAccount }, { findItem, UnknownNameError }, { ownerOf }] = await Promise.all([
+  // Help needs none of these modules.
+  const [{ kindOnAccount }, { listAccount }, { findItem, UnknownNameError }, { ownerOf }] = await Promise.all([
+    import("./kinds.js"),
     import("./inventory.js"),
     import("./find.js"),
     import("./ownership.js"),

@@ -5,6 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { project } from "../../cli/support/project";
 import { accountFor, spend } from "../../docs/support/account";
 
 // Runs the command as a process, with signals, pipes and shells, which the other tests of the commands leave out.
@@ -71,6 +72,16 @@ test("a command ends without an error if the reader of its output stops early", 
     out: "startTime,endTime,gpuId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n0\n",
     err: "",
   });
+});
+
+test("`drift --all` keeps its exit code without an error if the reader of its output has left", async () => {
+  const lost = { kind: "Pod", name: "web", id: "gone" };
+  const { cwd, pulumi } = project({ dev: [lost], prod: [lost] });
+  env = { ...env, PATH: pulumi.path };
+  const drift = `podwright drift --cwd '${cwd}' --all --output`;
+  const printed = await bash(`set -o pipefail; ${drift} table | head -1; echo $?`);
+  expect(printed).toEqual({ exitCode: 0, out: expect.stringMatching(/^2 stacks: .*\n2\n$/), err: expect.any(String) });
+  expect(await bash(`${drift} json | true; echo $PIPESTATUS`)).toMatchObject({ out: "2\n", err: printed.err });
 });
 
 describe.skipIf(!existsSync("/dev/full"))("a command whose output cannot be written", () => {

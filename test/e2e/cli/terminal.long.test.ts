@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
-import { FakePulumi } from "../../cli/support/fake-pulumi";
+import { project } from "../../cli/support/project";
 import { accountFor } from "../../docs/support/account";
 
 const podwright = path.resolve(__dirname, "../../../dist/cli/main.js");
@@ -23,7 +23,7 @@ const odd = [
 ] as const;
 
 test("every command has the same exit code in a terminal of 0, 1 or 20 columns as in an ordinary terminal", async () => {
-  const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+  const { cwd: folder, pulumi } = project({ dev: [], prod: [{ kind: "Pod", name: "web", id: "pod-that-is-gone" }] });
   env = { ...env, PATH: pulumi.path };
   // Long enough for a progress line.
   emulator.handle("jobs", () => ({ durationMs: 2_000 }));
@@ -34,7 +34,9 @@ test("every command has the same exit code in a terminal of 0, 1 or 20 columns a
     ["jobs", "run", env.ENDPOINT ?? "", "--input", '{"n":1}', "--follow"],
     ["jobs", "health", env.ENDPOINT ?? ""],
     ["public", "models"],
-    ["drift", "--unmanaged"],
+    ["drift", "--all", "--unmanaged"],
+    ["ps"],
+    ["guard", "--idle", "1h"],
     ["cost"],
     ["recover", "--dry-run"],
     ["migrate"],
@@ -42,7 +44,7 @@ test("every command has the same exit code in a terminal of 0, 1 or 20 columns a
     ["emulator", "--port", "none"],
   ];
   for (const command of commands) {
-    const [usual, ...others] = await Promise.all([ordinary, ...odd].map((size) => inTerminal(size, command)));
+    const [usual, ...others] = await Promise.all([ordinary, ...odd].map((size) => inTerminal(size, command, folder)));
     expect(usual?.shown, command.join(" ")).not.toBe("");
     for (const [index, { exitCode, shown }] of others.entries()) {
       const where = `${command.join(" ")} in ${odd[index]?.join("×")}: ${shown.slice(0, 2_000)}`;
@@ -55,10 +57,11 @@ test("every command has the same exit code in a terminal of 0, 1 or 20 columns a
 }, 300_000);
 
 /** Returns the output of a command in a terminal of that size, and its exit code. */
-function inTerminal([columns, rows]: readonly [number, number], args: readonly string[]) {
+function inTerminal([columns, rows]: readonly [number, number], args: readonly string[], cwd: string) {
   const harness = path.join(__dirname, "terminal.py");
   const command = [harness, String(rows), String(columns), process.execPath, podwright, ...args];
   const child = spawn("python3", command, {
+    cwd,
     env: { ...process.env, ...env, TERM: "xterm" },
     stdio: ["ignore", "pipe", "inherit"],
     timeout: 60_000,
