@@ -12,32 +12,32 @@ beforeEach(() => {
   run = testRun();
 });
 
-describe("after a cancel, a running creation", () => {
+describe("a cancelled creation", () => {
   const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
     run.cancel();
     return answer(make);
   };
 
-  test("uses the response if it still comes", async () => {
+  test("accepts a response that arrives after the cancel", async () => {
     shop.answers = [cancelled((make) => make())];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.lookUps).toBe(0);
   });
 
-  test("finds its pod by one lookup after a lost response, and keeps the pod", async () => {
+  test("finds its pod by one lookup if the response is lost", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
 
-  test("sends no second request if the lookup finds no pod, and fails with the marker to search for", async () => {
+  test("sends no second request, even if its lookup finds no pod", async () => {
     shop.answers = [cancelled(lostBeforeWork)];
     await expect(create()).rejects.toThrow(/did not find it: the run was cancelled\. Before the next .*web-1234567/);
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
   });
 
-  test("finishes a running lookup", async () => {
+  test("finishes the lookup that is already running", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 1;
     const creating = create({
@@ -52,7 +52,7 @@ describe("after a cancel, a running creation", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("reports a failed lookup if the lookup takes too long", async () => {
+  test("reports that its lookup took too long", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     const hanging = {
       ...shop.lookup,
@@ -72,8 +72,8 @@ describe("after a cancel, a running creation", () => {
   });
 });
 
-describe("Podwright remembers a created pod", () => {
-  test("when the lookup for a duplicate fails", async () => {
+describe("a create", () => {
+  test("succeeds even if the lookup for a duplicate fails", async () => {
     shop.answers = [lostBeforeWork];
     const search = async () => {
       shop.lookUps += 1;
@@ -84,7 +84,7 @@ describe("Podwright remembers a created pod", () => {
     expect(run.lines.join()).toContain("could not check for a duplicate of");
   });
 
-  test("when the deletion of its duplicate fails, and warns the user", async () => {
+  test("succeeds with a warning if Podwright cannot delete a duplicate", async () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 2;
     const refuse = () => Promise.reject(refused());
@@ -92,13 +92,13 @@ describe("Podwright remembers a created pod", () => {
     expect(run.lines.at(-1)).toContain("warning: pod1 could not be deleted");
   });
 
-  test("when the same process creates the same resource again", async () => {
+  test("makes no second pod when the same process repeats the create", async () => {
     await create();
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.posts).toBe(1);
   });
 
-  test("until a read shows the pod and the pod then disappears", async () => {
+  test("makes a second pod if RunPod showed the first pod and no longer has it", async () => {
     await create();
     run.unshown.judge("pod1", {});
     shop.made.length = 0;
@@ -106,7 +106,7 @@ describe("Podwright remembers a created pod", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("when a second create searches for the pod and RunPod does not show it yet", async () => {
+  test("makes no second pod while RunPod does not show the first pod yet", async () => {
     await create();
     shop.made.length = 0;
     await expect(create()).rejects.toThrow("RunPod returned the id pod1 when it created this resource");
@@ -114,25 +114,25 @@ describe("Podwright remembers a created pod", () => {
   });
 });
 
-describe("a lookup by a marker that other resources may share", () => {
+describe("a lookup by a shared marker", () => {
   const unproven = () => {
     const { delete: _, ...lookup } = shop.lookup;
     return lookup;
   };
 
-  test("adopts the only matching resource", async () => {
+  test("adopts the only matching pod", async () => {
     shop.answers = [lostAfterWork];
     expect(await create(unproven())).toEqual({ id: "pod1" });
   });
 
-  test("lists several matching resources, and neither adopts nor deletes any of them", async () => {
+  test("neither adopts nor deletes any of several matching pods", async () => {
     shop.made.push({ id: "stranger" });
     shop.answers = [lostAfterWork];
     await expect(create(unproven())).rejects.toThrow(/could be the new pod "web": stranger, pod2\./);
     expect(shop.discarded).toEqual([]);
   });
 
-  test("adopts the pod with a confirmed id and warns of a similar pod", async () => {
+  test("keeps the pod whose id RunPod returned and warns of a similar pod", async () => {
     shop.answers = [
       () => {
         shop.made.push({ id: "stranger" });

@@ -44,29 +44,29 @@ const gatewayTimesOut =
 type Course = [what: string, Shop["answers"], hiddenFor: number, id: string, posts: number, discarded?: string];
 
 const courses: readonly Course[] = [
-  ["with a response sends one request", [], 0, "pod1", 1],
-  ["continues with its pod if the response is lost", [lostAfterWork], 0, "pod1", 1],
-  ["waits for a pod that RunPod shows late if the response is lost", [lostAfterWork], 1, "pod1", 1],
-  ["is sent once more if the request never arrived", [lostBeforeWork], 0, "pod1", 2],
+  ["sends one request if RunPod responds", [], 0, "pod1", 1],
+  ["finds its pod if the response is lost", [lostAfterWork], 0, "pod1", 1],
+  ["finds its pod after a lost response even if RunPod shows the pod late", [lostAfterWork], 1, "pod1", 1],
+  ["sends a second request if the first request never arrived", [lostBeforeWork], 0, "pod1", 2],
   [
-    "keeps one pod and deletes the other if its effect shows only after a second request",
+    "keeps one pod and deletes the duplicate if RunPod shows the first pod too late",
     [lostAfterWork],
     2,
     "pod2",
     2,
     "pod1",
   ],
+  ["keeps the pod of its first request if RunPod refuses the second request", [lostAfterWork, refuses], 2, "pod1", 2],
+  ["keeps one of two pods if both responses are lost", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
   [
-    "continues with the late pod of its first request if RunPod refuses the second request",
-    [lostAfterWork, refuses],
+    "finds its pod after a time-out even if RunPod takes twenty seconds to show the pod",
+    [timesOutAfterWork],
     2,
     "pod1",
-    2,
+    1,
   ],
-  ["keeps one of two pods if the second response is lost, too", [lostAfterWork, lostAfterWork], 2, "pod1", 2, "pod2"],
-  ["finds its pod after a time-out even if RunPod takes twenty seconds to show it", [timesOutAfterWork], 2, "pod1", 1],
-  ["searches as long for its pod after a gateway's time-out", [gatewayTimesOut(504)], 2, "pod1", 1],
-  ["searches as long for its pod after a proxy's time-out", [gatewayTimesOut(524)], 2, "pod1", 1],
+  ["searches for its pod for twenty seconds after a gateway's time-out", [gatewayTimesOut(504)], 2, "pod1", 1],
+  ["searches for its pod for twenty seconds after a proxy's time-out", [gatewayTimesOut(524)], 2, "pod1", 1],
 ];
 
 describe("the creation of a pod", () => {
@@ -81,7 +81,7 @@ describe("the creation of a pod", () => {
     expect(told("sending the create once more")).toBe(posts === 2);
   });
 
-  test("fails with the marker to search for if neither of its two requests gets a response", async () => {
+  test("names the pod's marker in the error if neither request gets a response", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
       /did not confirm that it created pod "web", and Podwright did not find it: The connection was lost\. .*web-1234567/,
@@ -89,7 +89,7 @@ describe("the creation of a pod", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("fails with the marker to search for if its response is lost and RunPod refuses the lookup", async () => {
+  test("names the pod's marker in the error if RunPod refuses the lookup after a lost response", async () => {
     shop.answers = [lostAfterWork];
     const search = vi.fn(() => Promise.reject(refused()));
     const blind = { ...shop.lookup, search };
@@ -100,19 +100,19 @@ describe("the creation of a pod", () => {
     expect(search).toHaveBeenCalledTimes(1);
   });
 
-  test("sends no second request and no search if RunPod refuses the first request", async () => {
+  test("sends neither a second request nor a search if RunPod refuses the first request", async () => {
     shop.answers = [refuses];
     await expect(create()).rejects.toThrow("RunPod refused");
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 
-  test("does not begin after the engine has ended", async () => {
+  test("sends no request in a cancelled run", async () => {
     run.cancel();
     await expect(create()).rejects.toThrow("the run was cancelled");
     expect(shop.posts).toBe(0);
   });
 
-  test("sends no second request and no search if the response is lost after the engine has ended", async () => {
+  test("sends no further request if its response is lost after the engine has ended", async () => {
     shop.answers = [
       () => {
         run.cancel(new EngineGoneError("the engine is gone"));
@@ -123,7 +123,7 @@ describe("the creation of a pod", () => {
     expect(shop).toMatchObject({ posts: 1, lookUps: 0 });
   });
 
-  test("stops its search when the engine ends, and leaves all duplicates to `podwright recover`", async () => {
+  test("stops its searches for the pod and for duplicates when the engine ends", async () => {
     const goes = () => run.cancel(new EngineGoneError("the engine is gone"));
     const search = vi.fn(() => {
       goes();
@@ -147,8 +147,8 @@ describe("the creation of a pod", () => {
   });
 });
 
-describe("the creation of a pod that times out", () => {
-  test("searches for its pod three times in twenty seconds before its second request", async () => {
+describe("a timed-out create", () => {
+  test("searches for its pod three times in twenty seconds before it sends a second request", async () => {
     shop.answers = [timesOutBeforeWork];
     const began = run.clock.now();
     await create();
@@ -157,7 +157,7 @@ describe("the creation of a pod that times out", () => {
     expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
   });
 
-  test("waits for the kept pod, and then finds and deletes its duplicate with one search", async () => {
+  test("finds and deletes a duplicate by one search after the wait for its pod", async () => {
     shop.answers = [timesOutAfterWork];
     shop.hiddenFor = 3;
     const clock = run.clock as VirtualClock;
@@ -173,7 +173,7 @@ describe("the creation of a pod that times out", () => {
     expect(shop.lookUps).toBe(4);
   });
 
-  test("searches for the pod before it reports a lack of capacity", async () => {
+  test("finds its late pod although its second request fails for lack of capacity", async () => {
     shop.answers = [
       timesOutAfterWork,
       () => {
@@ -188,9 +188,9 @@ describe("the creation of a pod that times out", () => {
   });
 });
 
-describe("a creation that loses the responses to both requests", () => {
+describe("a create without a response", () => {
   test.each([
-    { name: "within 2 s after a loss", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
+    { name: "within 2 s after a lost response", before: lostBeforeWork, after: lostAfterWork, shownMs: 4_000 },
     { name: "within 4 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 24_000 },
     { name: "within 20 s after a time-out", before: timesOutBeforeWork, after: timesOutAfterWork, shownMs: 40_000 },
   ])("finds its pod if RunPod shows the pod $name", async ({ before, after, shownMs }) => {
@@ -203,9 +203,9 @@ describe("a creation that loses the responses to both requests", () => {
   });
 
   test.each<[string, Shop["answers"][number], (looks: number, ms: number) => readonly string[]]>([
-    ["a loss", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
+    ["a lost response", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
     ["a time-out", timesOutAfterWork, (_, ms) => (ms < 35_000 ? ["pod2"] : ["pod1", "pod2"])],
-  ])("deletes its first pod, which RunPod shows late after %s", async (_, first, shown) => {
+  ])("keeps one of two pods if RunPod shows the first pod late after %s", async (_, first, shown) => {
     shop.answers = [first, lostAfterWork];
     const began = run.clock.now();
     const search = async (signal: AbortSignal) => {

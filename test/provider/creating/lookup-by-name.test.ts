@@ -36,13 +36,13 @@ async function found(
   return [made.map(({ id }) => id), lookup.delete !== undefined];
 }
 
-test("a generated name proves which create made a resource, so Podwright may delete a duplicate with that name", async () => {
+test("Podwright may delete a duplicate that has the generated name of the create", async () => {
   const [made, twin] = ["a", "b"].map((id) => ({ id, name: "web-1234567", of: "another" })) as [Named, Named];
   const other = { id: "c", name: "web" };
   expect(await found("web-1234567", [made, other], [made, twin, other])).toEqual([["a", "b"], true]);
 });
 
-test("a lookup by the user's own name finds only resources that are new and similar, and deletes none", async () => {
+test("a lookup by the user's own name finds only new, similar resources and deletes none of them", async () => {
   const [was, odd, made, unlike, other] = [
     { id: "was", name: "web" },
     { id: "odd", name: "web" },
@@ -53,7 +53,7 @@ test("a lookup by the user's own name finds only resources that are new and simi
   expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
 });
 
-test("a repeated create finds resources that appeared since the first create, as long as that create is unconfirmed", async () => {
+test("a repeated create finds resources that have appeared since the unconfirmed first create", async () => {
   const run = testRun();
   const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
   run.unconfirmed.add("web-1234567", lost());

@@ -29,7 +29,7 @@ async function startsAgain(times: number) {
   }
 }
 
-test("one failed start of a container is no crash loop, and the endpoint is ready after the next start", async () => {
+test("an endpoint becomes ready even if a container fails to start once", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const stack = world.stackOf(serverlessEndpoint);
   const creation = stack.up({ ...kept, workersMin: 1 });
@@ -65,7 +65,7 @@ test("an endpoint of two workers is not ready if its second worker crashes", asy
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("the error at the deadline mentions a container that did not start, even after few attempts", async () => {
+test("the error at the deadline of a wait counts the workers whose container did not start", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failure(world.stackOf(serverlessEndpoint).up({ ...kept, workersMin: 1 }));
   await expect.poll(logsRead).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ test("the error at the deadline mentions a container that did not start, even af
   expect((await creation).message).toContain("to be ready (1 whose container did not start).");
 });
 
-test("a worker with an unreadable log is in a crash loop if its container starts three times", async () => {
+test("a container that starts three times is a crash loop, even if the worker's log is unreadable", async () => {
   world.emulator.addFault({ operation: "getWorkerLogs", times: 100, effect: { status: 403 } });
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failureWithOneHost();
@@ -86,7 +86,7 @@ test("a worker with an unreadable log is in a crash loop if its container starts
   );
 });
 
-test("Podwright reads the log of each crashing worker once, but at most ten logs if many workers crash", async () => {
+test("Podwright reads the logs of at most ten workers while it waits for an endpoint", async () => {
   await world.stackOf(serverlessEndpoint).up(kept);
   expect(logsRead()).toBe(2);
   world.emulator.clearRequests();

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe("a program with the npm package", () => {
-  test("can call every function of the plugin, with values and with outputs", () => {
+  test("can call every function of the plugin with plain values or with outputs", () => {
     const names = functions.flatMap(({ name }) => [name, `${name}Output`]);
     expect(
       Object.keys(podwright)
@@ -25,23 +25,23 @@ describe("a program with the npm package", () => {
     ).toEqual(names.sort());
   });
 
-  test("calls a function with the stack's own configuration", async () => {
+  test("passes the stack's configuration to the functions", async () => {
     const { gpuTypes } = await podwright.getGpuTypes();
     expect(gpuTypes).toContainEqual(expect.objectContaining({ id: "NVIDIA GeForce RTX 4090", pool: "ADA_24" }));
   });
 
-  test("receives no lone surrogates from a function, because the engine would refuse them in a resource", async () => {
+  test("receives the replacement character instead of a lone surrogate from a function", async () => {
     const id = await newPod(emulated.emulator, { name: "cut \ud83d" });
     expect(await podwright.getPod({ id })).toMatchObject({ name: "cut \ufffd" });
   });
 
-  test("receives an error that names a wrong argument in one sentence, and sends no request", async () => {
+  test("receives an error about a wrong argument before any request", async () => {
     const sent = emulated.emulator.requests().length;
     await expect(podwright.getPod({ id: "" })).rejects.toThrow("getPod: id: must be at least 1 character long");
     expect(emulated.emulator.requests()).toHaveLength(sent);
   });
 
-  test("receives an error for a missing pod in one sentence", async () => {
+  test("receives one sentence as the error about a missing pod", async () => {
     await expect(podwright.getPod({ id: "gone" })).rejects.toThrow(/^getPod: .*getPod.*404/);
   });
 });

@@ -13,8 +13,8 @@ const onA40 = { image: "nginx", gpu: { id: "NVIDIA A40" } };
 const aPod = declaring(pod);
 const podIds = async () => (await world.platform.pods.list()).map(({ id }) => id);
 
-describe("the state that the simulated engine keeps", () => {
-  test("has the id and the reasons of a failed create, so the next run updates the resource", async () => {
+describe("the state of the simulated engine", () => {
+  test("contains the id and the errors of a failed create", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod(onL4) }));
@@ -25,7 +25,7 @@ describe("the state that the simulated engine keeps", () => {
     expect(engine.get("web")).toMatchObject({ id: failed.id, initErrors: [] });
   });
 
-  test("has the former inputs and the new outputs after a failed update", async () => {
+  test("contains the former inputs and the new outputs after a failed update", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     world.emulator.scriptPods({ outcome: "error" });
@@ -33,7 +33,7 @@ describe("the state that the simulated engine keeps", () => {
     expect(engine.get("web")).toMatchObject({ inputs: { image: "nginx" }, outputs: { image: "nginx:2" } });
   });
 
-  test("loses the failure of the last operation in a refresh, and records the differences", async () => {
+  test("no longer contains the failure of a create after a refresh", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "error" });
     await failure(engine.up({ web: aPod({ ...onL4, env: { A: "1" } }) }));
@@ -42,7 +42,7 @@ describe("the state that the simulated engine keeps", () => {
     expect(engine.get("web")).toMatchObject({ initErrors: [], inputs: { env: { A: "2" } } });
   });
 
-  test("shows a create of a killed engine as pending, with inputs and without an id", async () => {
+  test("contains the inputs of the create that a killed engine left pending", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "stuck" });
     const creation = failure(engine.up({ web: aPod(onL4) }));
@@ -68,7 +68,7 @@ describe("a replacement by the simulated engine", () => {
     expect(await podIds()).toEqual([id]);
   });
 
-  test("deletes the old resource first if the program declares this", async () => {
+  test("deletes the old resource first if the program sets deleteBeforeReplace", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     world.emulator.clearRequests();
@@ -78,7 +78,7 @@ describe("a replacement by the simulated engine", () => {
   });
 });
 
-test("a resource of the simulated engine can use the id of an earlier resource, which a destroy deletes last", async () => {
+test("a destroy by the simulated engine deletes a pod before the volume that the pod uses", async () => {
   const engine = world.engine();
   const program = {
     data: declaring(networkVolume)({ size: 10, dataCenter: "EU-RO-1" }),
@@ -105,7 +105,7 @@ test("the simulated engine keeps the recorded value of an input that ignoreChang
   expect(engine.get("web").inputs).toMatchObject({ image: "nginx" });
 });
 
-test("the simulated engine passes secrets as plain text to operations, and stores no undefined input", async () => {
+test("the simulated engine passes secrets as plain text to operations", async () => {
   const stack = await world.stackOf(secret as Resource<never>).up({ value: "canary-5", description: undefined });
   expect(stack.inputs).toMatchObject({ value: "canary-5" });
   expect(Object.keys(stack.inputs)).not.toContain("description");

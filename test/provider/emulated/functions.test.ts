@@ -25,7 +25,7 @@ const endpoint = () => createEndpoint(it.platform, { workersMax: 1, env });
 const pod = () => it.platform.pods.create({ name: "web", image: "nginx", gpu, ports: ["22/tcp"], env });
 
 describe("the function", () => {
-  test("getPod returns a pod, without its environment", async () => {
+  test("getPod returns a pod without its environment", async () => {
     const { id } = await pod();
     it.emulator.advance(10);
     expect(await call("getPod", { id })).toMatchObject({
@@ -35,7 +35,7 @@ describe("the function", () => {
     });
   });
 
-  test("getPod returns the template, the memory of CPUs, and the actions that the status allows", async () => {
+  test("getPod returns the template, CPU memory and allowed actions of a pod", async () => {
     const template = await it.platform.templates.create({ name: "base", image: "nginx" });
     const cpu = { id: "cpu3c", vcpuCount: 4 };
     const { id } = await it.platform.pods.create({ name: "web", templateId: template.id, cpu });
@@ -47,7 +47,7 @@ describe("the function", () => {
     });
   });
 
-  test("getServerlessEndpoint returns an endpoint, and the URL of its jobs", async () => {
+  test("getServerlessEndpoint returns an endpoint and the URL for its jobs", async () => {
     const id = await endpoint();
     const url = `${it.emulator.url}/v2/${id}`;
     expect(await call("getServerlessEndpoint", { id })).toMatchObject({ id, name: "answers", workersMax: 1, url });
@@ -65,7 +65,7 @@ describe("the function", () => {
       .toEqual({ completed: 0, failed: 1, retried: 0, inQueue: 0, inProgress: 0, idleWorkers: 0, runningWorkers: 0 });
   });
 
-  test("getGpuTypes lists types and prices, and the stock of the requested product", async () => {
+  test("getGpuTypes lists GPU types with their prices and the stock of a requested product", async () => {
     it.emulator.setStock({ gpu: gpu.id, count: 0 });
     const of = async (args: Values) =>
       ((await call("getGpuTypes", args)).gpuTypes as { id: string }[]).find(({ id }) => id === gpu.id);
@@ -81,7 +81,7 @@ describe("the function", () => {
     );
   });
 
-  test("getDataCenters lists data centers with global networking, and the types of their network volumes", async () => {
+  test("getDataCenters can list only the data centers with global networking", async () => {
     const centers = async (args: Values) =>
       (await call("getDataCenters", args)).dataCenters as { id: string; globalNetwork: boolean }[];
     const having = await centers({ globalNetwork: true });
@@ -96,7 +96,7 @@ describe("the function", () => {
     expect((await centers({})).length).toBeGreaterThan(having.length);
   });
 
-  test("getTemplates lists templates for endpoints or for pods, without their environment", async () => {
+  test("getTemplates can list only templates for pods, or only templates for endpoints", async () => {
     await endpoint();
     const { id } = await it.platform.templates.create({ name: "pods", image: "nginx", env });
     const own = { id, name: "pods", image: "nginx", serverless: false, public: false };
@@ -105,7 +105,7 @@ describe("the function", () => {
     expect((await call("getTemplates")).templates).toHaveLength(2);
   });
 
-  test("getSecret finds a secret by its name, without its value, and reports a missing secret", async () => {
+  test("getSecret finds a secret by its name", async () => {
     const secret = await it.platform.secrets.create({ name: "hf/token", value: env.TOKEN });
     expect(await call("getSecret", { name: "HF/token" })).toEqual({ ...secret, description: undefined });
     await expect(call("getSecret", { name: "hf" })).rejects.toThrow('the account has no secret named "hf"');
@@ -122,7 +122,7 @@ describe("the function", () => {
   test.each([
     ["account", "podGpuAmount"],
     ["pods", "gpuAmount"],
-  ])('getBilling returns the costs of the subject "%s" under the name %s', async (subject, component) => {
+  ])('getBilling returns the costs of the subject "%s" in the field %s', async (subject, component) => {
     const { id, cost } = await pod();
     it.emulator.advance(10 * 3_600_000);
     const told = await call("getBilling", { subject, bucketSize: "year", lastN: 2 });
@@ -135,7 +135,7 @@ describe("the function", () => {
   });
 
   test.each(["serverless", "publicEndpoints", "networkVolumes", "clusters"])(
-    'getBilling returns empty costs for an account without costs of the subject "%s"',
+    'getBilling returns no records if the account has no costs of the subject "%s"',
     async (subject) => {
       expect(await call("getBilling", { subject })).toMatchObject({ records: [], totalAmount: 0 });
     },
@@ -162,7 +162,7 @@ describe("the function", () => {
     await expect(call("runJob", { endpointId, input: { n: 1 } })).rejects.toThrow(/out of memory/);
   });
 
-  test("runJob cancels a job that takes longer than its timeout", async () => {
+  test("runJob cancels a job that runs longer than the function's timeout", async () => {
     const endpointId = await endpoint();
     it.emulator.handle(endpointId, () => new Promise(() => undefined));
     await expect(call("runJob", { endpointId, input: { n: 1 }, timeout: "200ms" })).rejects.toThrow(
@@ -172,7 +172,7 @@ describe("the function", () => {
   });
 });
 
-test("the plugin calls every function by its name", () => {
+test("the plugin's functions keep their names", () => {
   expect(functions.map(({ name }) => name).sort()).toEqual([
     ...["getBilling", "getCpuTypes", "getDataCenters", "getEndpointHealth", "getGpuTypes", "getNetworkVolumes"],
     ...["getPod", "getSecret", "getServerlessEndpoint", "getTemplates", "runJob"],

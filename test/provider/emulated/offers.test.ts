@@ -11,7 +11,7 @@ const aVolume = declaring(networkVolume);
 
 const web = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-test("an up refuses a pod outside the data center of its volume before the create, even if the volume is new", async () => {
+test("an up refuses a pod outside the data center of its new volume before the create", async () => {
   const stack = world.engine(comparing);
   const elsewhere = aPod((idOf) => ({
     ...web,
@@ -40,7 +40,7 @@ test("a preview of many pods needs one request for each catalog and one list of 
   expect(world.emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1, listNetworkVolumes: 1 });
 });
 
-test("a preview warns if a pod runs in a data center without global networking and the program adds it", async () => {
+test("a preview warns if the program adds global networking in a data center without global networking", async () => {
   const stack = world.stackOf(pod, comparing);
   await stack.up({ ...web, dataCenterIds: ["EU-FR-1"] });
   const { id } = stack;

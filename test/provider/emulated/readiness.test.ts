@@ -15,14 +15,14 @@ describe("a pod with readiness", () => {
   test.each([
     ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
     ["tcp", tcp, /: port 80 took a connection$/],
-  ])("over %s is ready when its public address responds", async (_, inputs, line) => {
+  ])("is ready when its public address responds over %s", async (_, inputs, line) => {
     const stack = await aStack().up(inputs);
     expect(stack.lines.at(-1)).toMatch(line);
     expect(stack.outputs).toMatchObject({ status: "RUNNING", portMappings: [{ private: 80, ip: "127.0.0.1" }] });
     expect(JSON.stringify(stack)).not.toContain("from the pod");
   });
 
-  test("is probed until it responds, however late", async () => {
+  test("is probed until the pod responds", async () => {
     world.emulator.scriptPods({ answers: { afterMs: 60_000 } });
     const stack = aStack();
     const creation = stack.up(http());
@@ -39,31 +39,28 @@ describe("a pod with readiness", () => {
     [{ outcome: "closed" }, http(), "it closed the connection without an answer"],
     [{ outcome: "silent" }, http({ timeout: "20ms" }), "it did not answer within 20ms"],
     [{}, http({ address: "https://{ip}:{public}" }), "it could not be reached ("],
-  ] as const)(
-    "fails without the right response but stays in the state, and the next update waits again: %j",
-    async (answers, inputs, reason) => {
-      world.emulator.scriptPods({ answers });
-      const stack = aStack();
-      const creation = failure(stack.up(inputs));
-      await expect.poll(() => stack.lines.join("\n")).toContain(reason.slice(3));
-      world.timesOut();
-      const error = await creation;
-      expect(error).toBeInstanceOf(InitError);
-      expect(error.reasons[0]).toContain(`of the pod to be ready: ${reason}`);
-      expect(error.reasons[0]).toContain("Its last state is RUNNING.");
-      expect(error.message).toContain("A slow service may need a longer customTimeouts.create");
-      expect(error.message).not.toContain("from the pod");
-      world.emulator.scriptPods({});
-      if (reason.includes("refused")) return; // The address has no server any more.
-      const { updatePod, podAction } = world.emulator.counts();
-      await stack.up(http());
-      expect(stack.lines.at(-1)).toContain("answered 200");
-      expect(world.emulator.counts()).toMatchObject({ createPod: 1 });
-      expect([updatePod, podAction]).toEqual([undefined, undefined]);
-    },
-  );
+  ] as const)("is not ready without the expected response: %j", async (answers, inputs, reason) => {
+    world.emulator.scriptPods({ answers });
+    const stack = aStack();
+    const creation = failure(stack.up(inputs));
+    await expect.poll(() => stack.lines.join("\n")).toContain(reason.slice(3));
+    world.timesOut();
+    const error = await creation;
+    expect(error).toBeInstanceOf(InitError);
+    expect(error.reasons[0]).toContain(`of the pod to be ready: ${reason}`);
+    expect(error.reasons[0]).toContain("Its last state is RUNNING.");
+    expect(error.message).toContain("A slow service may need a longer customTimeouts.create");
+    expect(error.message).not.toContain("from the pod");
+    world.emulator.scriptPods({});
+    if (reason.includes("refused")) return; // The address has no server any more.
+    const { updatePod, podAction } = world.emulator.counts();
+    await stack.up(http());
+    expect(stack.lines.at(-1)).toContain("answered 200");
+    expect(world.emulator.counts()).toMatchObject({ createPod: 1 });
+    expect([updatePod, podAction]).toEqual([undefined, undefined]);
+  });
 
-  test("is ready with a redirect as its response, which Podwright does not follow", async () => {
+  test("is ready if the pod responds with a redirect", async () => {
     world.emulator.scriptPods({ answers: { status: 302, location: "http://127.0.0.1:1/" } });
     expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });
@@ -77,7 +74,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("its container ended or was stopped");
   });
 
-  test("ends the wait at once when the user cancels", async () => {
+  test("ends the wait at once when the user cancels the run", async () => {
     world.emulator.scriptPods({ answers: { outcome: "silent" } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -113,6 +110,6 @@ test.each([
   [{ ...http({ address: "ftp://x" }) }, "readiness.http.address: must begin with http:// or https://"],
   [{ ...http({ path: "health" }) }, "readiness.http.path: must begin with /"],
   [{ templateId: "t", gpu: web.gpu, readiness: tcp.readiness }, ""],
-])("a preview refuses readiness that no probe can try: %j", (inputs, expected) => {
+])("a preview checks that a probe can use the declared readiness: %j", (inputs, expected) => {
   expect(formatProblems(problemsOf(pod.inputs, inputs))).toBe(expected);
 });

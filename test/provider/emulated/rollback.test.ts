@@ -39,7 +39,7 @@ test("an update with rollback ends its wait early enough to restore the former s
   expect(images()).not.toContain("worker:2");
 });
 
-test("a rollback restores the former variables of an endpoint if workers with the new variables do not become ready", async () => {
+test("a rollback restores the former variables of an endpoint if the new workers fail", async () => {
   const aProgramWith = (env: object) => aProgram("worker:1", ["llm"], true, { env });
   const engine = world.engine();
   await engine.up(aProgramWith({ MODE: "canary-former" }));
@@ -53,7 +53,7 @@ test("a rollback restores the former variables of an endpoint if workers with th
   expect(message).not.toContain("canary");
 });
 
-test("a rollback keeps a template's new settings if another endpoint uses the template, and the error names that endpoint", async () => {
+test("a rollback does not change a template that another endpoint uses, too", async () => {
   const engine = world.engine();
   const names = ["other", "llm"];
   await engine.up(aProgram("worker:1", names, true));
@@ -72,7 +72,7 @@ test("a rollback keeps a template's new settings if another endpoint uses the te
 describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted run under the %s host", (host) => {
   const restored = "rolled back: Podwright restored the previous settings, which serve (2 IDLE).";
 
-  test("restores a template that a killed run changed, if the next run fails to renew the workers", async () => {
+  test("restores a template that the killed run changed", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
@@ -102,7 +102,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     ]);
   });
 
-  test("restores the settings of the last ready workers, not the settings of a killed run after them", async () => {
+  test("restores the settings of the last ready workers", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
@@ -114,7 +114,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(new Set(images())).toEqual(new Set(["worker:1"]));
   });
 
-  test("reverts the settings that a killed run changed without a record, and keeps outside changes", async () => {
+  test("reverts only the settings that the killed run changed", async () => {
     const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20, workersMax: 4 }));
@@ -130,7 +130,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(world.emulator.state().endpoints).toMatchObject([{ gpuIds: "AMPERE_16", idleTimeout: 20, workersMax: 5 }]);
   });
 
-  test("restores the settings from before a cancelled update if the next run fails to renew the workers", async () => {
+  test("restores the settings from before a cancelled update", async () => {
     const engine = world.engine({ host });
     await engine.up(aProgram("worker:1", ["llm"], true));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, afterMs: 60_000 });
@@ -148,7 +148,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(outputs).toMatchObject({ ready: true, templateRevision: 1 });
   });
 
-  test("keeps changes that no run awaited, because their effect is unknown", async () => {
+  test("keeps settings that an earlier run saved without a wait for workers", async () => {
     const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20 }));
@@ -162,7 +162,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
   });
 });
 
-test("the record for a rollback is secret, and disappears from the state with the input `rollback`", async () => {
+test("the state records the settings for a rollback as a secret", async () => {
   const engine = world.engine();
   await engine.up(aProgram("worker:1", ["llm"], true));
   expect(engine.get("llm").outputs).toHaveProperty("__served.template.settings.image", "worker:1");

@@ -23,7 +23,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     kept = { name: "llm", gpuIds: "AMPERE_16", templateId: id, workersMin: 2 };
   });
 
-  test("is not awaited if workersMin is 0 or skipAwait is set, and a line explains workersMin 0", async () => {
+  test("is not awaited if workersMin is 0 or skipAwait is set", async () => {
     const stack = await aStack().up({ ...kept, workersMin: 0 });
     expect(stack.lines.filter((line) => line.includes("workersMin is 0"))).toHaveLength(1);
     await stack.up({ ...kept, skipAwait: true });
@@ -32,7 +32,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(listEndpointWorkers).toBeLessThanOrEqual(endpointTransport === "rest" ? 2 : 0);
   });
 
-  test("fails an update if another user removed its workers, and the error says how to restore them", async () => {
+  test("makes an update fail if another user removed its workers", async () => {
     const stack = await aStack().up(kept);
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     const changed = { ...kept, scalerValue: 9 };
@@ -45,7 +45,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("causes a warning in the preview of an unchanged program if another user removed its workers", async () => {
+  test("causes a warning at preview if another user removed its workers", async () => {
     const stack = await aStack().up({ ...kept, workersMax: 4 });
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     await stack.preview({ ...kept, workersMax: 4 });
@@ -54,7 +54,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     ]);
   });
 
-  test("fails with the log of an unhealthy worker, without secrets, and the next update waits again", async () => {
+  test("shows the log of an unhealthy worker without secrets in the error", async () => {
     const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
     world.emulator.scriptWorkers({ outcome: "unhealthy", log });
@@ -73,7 +73,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("fails in time if RunPod has no capacity, and the error names the inputs to widen", async () => {
+  test("names the inputs to widen in the error if RunPod has no capacity", async () => {
     world.emulator.scriptWorkers({ match: { name: "llm" }, outcome: "throttled" });
     const stack = aStack();
     const creation = failure(stack.up({ ...kept, locations: "EU-RO-1" }));
@@ -87,7 +87,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toContain("No worker has a host yet, so the workers cost nothing.");
   });
 
-  test("fails if its containers never start, although its workers are RUNNING", async () => {
+  test("fails if the containers of its RUNNING workers never start", async () => {
     world.emulator.scriptWorkers({ outcome: "crash" });
     const { message } = await world.withRestarts(failure(aStack().up(kept)));
     expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in \w+\./);
@@ -97,7 +97,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     );
   });
 
-  test("fails with the log, not with a lack of capacity, if its THROTTLED workers cannot start their containers", async () => {
+  test("shows the log in the error if the containers of its THROTTLED workers cannot start", async () => {
     world.emulator.scriptWorkers({ outcome: "throttled-crash" });
     const stack = aStack();
     const creation = failure(stack.up(kept));
@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("fails with the cost of its CPU workers, or with the highest possible cost if it allows several flavors", async () => {
+  test("shows the cost of its CPU workers in the error", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {
@@ -127,7 +127,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(await costOf(2, 8)).toEqual(["at most ", of(8)]);
   });
 
-  test("is updated when workers of the new release are ready, and workers of the old release do not count", async () => {
+  test("is ready after an update only when workers of the new release are ready", async () => {
     const stack = await aStack().up(kept);
     const { id } = await aTemplate("next");
     const changes = [
@@ -156,7 +156,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   const changed = "llm: RunPod renews the workers: template changed (image)";
 
   test.each([1, 2, 3, 4])(
-    "is not ready while its new workers crash, even if RunPod refuses request %d for the list of workers",
+    "is not ready while its new workers crash, even if RunPod refuses list request %d",
     async (skip) => {
       const engine = world.engine();
       await engine.up(aProgram("worker:1"));
@@ -167,7 +167,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     },
   );
 
-  test("waits for the workers that a change of its template renews, and the preview announces this", async () => {
+  test("waits for the workers that a change of its template renews", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     const requests = world.emulator.requests().length;
@@ -192,7 +192,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines).toEqual([]);
   });
 
-  test("is awaited by the next update if the renewal of its workers fails, or if the run is killed before", async () => {
+  test("is awaited by the next update after a failed or killed renewal of its workers", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
@@ -228,7 +228,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
-  test("keeps its new settings after a cancelled update, even with rollback, and the next update continues the wait", async () => {
+  test("keeps its new settings after a cancelled update, even with rollback", async () => {
     const engine = world.engine();
     const at = (image: string) => aProgram(image, { rollback: true });
     await engine.up(at("worker:1"));
@@ -250,7 +250,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
 
-  test("with rollback gets its former settings back if its new workers do not become ready", async () => {
+  test("gets its former settings back by rollback if its new workers fail", async () => {
     const stack = await aStack().up({ ...kept, rollback: true });
     world.emulator.scriptWorkers({ match: { image: "bad" }, outcome: "unhealthy" });
     const { id } = await aTemplate("next", "bad");
@@ -272,7 +272,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
 
   if (endpointTransport === "graphql")
-    test("is ready by its counters if the key cannot list its workers, and a line says what stays unknown", async () => {
+    test("is ready by RunPod's counters if the key cannot list its workers", async () => {
       world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
       const stack = await aStack().up(kept);
       expect(stack.lines).toContain(

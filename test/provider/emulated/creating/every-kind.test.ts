@@ -9,7 +9,7 @@ import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds } fr
 
 const kinds = [aPod, aCluster, aVolume, ...freeKinds, anEndpoint, anEndpointOverRest];
 
-test("the tests in this file cover every kind except jobs, which end by themselves", () => {
+test("the tests in this file cover every kind of resource except Job", () => {
   const tried = new Set(["Job", ...kinds.map(({ resource }) => resource.kind)]);
   expect([...tried].toSorted()).toEqual(allResources.map(({ kind }) => kind).toSorted());
 });
@@ -27,10 +27,10 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
   const created = async (more?: Values) => await world.stackOf(resource).up(await given(more));
 
   test.each([
-    ["response is lost", { dropResponse: true }],
-    ["request never arrives", { dropRequest: true }],
-    ["response is unreadable", { malformed: true }],
-  ] as const)("exists exactly once and in the state if the create's %s", async (_, effect) => {
+    ["response to its create is lost", { dropResponse: true }],
+    ["request for its create never arrives", { dropRequest: true }],
+    ["response to its create is unreadable", { malformed: true }],
+  ] as const)("exists exactly once if the %s", async (_, effect) => {
     const others = namesAreUnique ? [] : [(await created({ name: "mine" })).id];
     for (const name of [{}, { name: "mine" }]) {
       const wanted = await given(name);
@@ -42,7 +42,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     }
   });
 
-  test("is in the state even if the user cancels during the request of its creation", async () => {
+  test("is recorded in the state even if the user cancels the run during its create", async () => {
     const wanted = await given("skipAwait" in resource.inputs.schema.shape ? { skipAwait: true } : {});
     world.emulator.addFault({ operation: creates, effect: { delayMs: 200 } });
     const stack = world.stackOf(resource);
@@ -53,7 +53,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     expect(await ids()).toEqual([stack.id]);
   });
 
-  test("stays unchanged in the state while lists leave it out, also after a refresh", async () => {
+  test("stays in the state if RunPod's lists omit it during a refresh", async () => {
     const stack = await created();
     const before = stack.state;
     world.emulator.addFault({ operation: "*", times: 3, effect: { absent: stack.id } });
@@ -61,7 +61,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     expect(stack.state).toEqual(before);
   });
 
-  test("that another user deleted fails an update, and a delete or a refresh removes it from the state", async () => {
+  test("disappears from the state in a destroy or a refresh after another user deleted it", async () => {
     const stack = await created();
     await items().delete(stack.id);
     if (Object.keys(change).length > 0) {
@@ -79,10 +79,10 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
   });
 });
 
-describe("while lists leave out one of two pods,", () => {
+describe("a wait for two pods", () => {
   const world = useLifecycles();
 
-  test("Podwright does not mistake an awaited pod for a terminated pod", async () => {
+  test("does not end for a pod that RunPod's list omits for a while", async () => {
     const engine = world.engine();
     const aPod = declaring(pod)({ image: "nginx", gpu: { id: "NVIDIA L4" } });
     world.emulator.scriptPods({ outcome: "stuck" });

@@ -45,10 +45,10 @@ function firstCreateIsLate(look: number): void {
   seen = { ...world.platform, pods: slow };
 }
 
-describe("a terminated pod that RunPod's lists still show", () => {
+describe("a terminated pod in RunPod's list", () => {
   const terminateFirst = () => world.emulator.changePod(pods()[0]?.id ?? "", { status: "TERMINATED" });
 
-  test("is not mistaken for the new pod, so Podwright creates the pod once more", async () => {
+  test("is not adopted if the response to its create is lost", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     world.emulator.addFault({ operation: "listPods", skip: 1, effect: { delayMs: 100 } });
     const stack = aStack();
@@ -60,7 +60,7 @@ describe("a terminated pod that RunPod's lists still show", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 2 });
   });
 
-  test("does not block a create that the engine repeats", async () => {
+  test("does not prevent a repeated create", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     let first = "";
@@ -83,10 +83,10 @@ describe("a terminated pod that RunPod's lists still show", () => {
 
 test.each([
   ["request", "generated", { dropRequest: true }, {}],
-  ["request", "own", { dropRequest: true }, { name: "web" }],
-  ["response", "own", { dropResponse: true }, { name: "web" }],
+  ["request", "explicit", { dropRequest: true }, { name: "web" }],
+  ["response", "explicit", { dropResponse: true }, { name: "web" }],
 ] as const)(
-  "a replacement that loses the %s of its create never mistakes the old pod for the new pod (%s name)",
+  "a replacement never adopts the old pod if the %s of its create is lost (%s name)",
   async (_, _name, effect, named) => {
     const stack = await aStack().up({ ...onGpu, ...named });
     const { id } = stack;
@@ -97,8 +97,8 @@ test.each([
   },
 );
 
-describe("on a platform slower than every time-out,", () => {
-  test("a late create leaves no duplicate if its pod fails or the user cancels the wait", async () => {
+describe("a create with a late effect", () => {
+  test("leaves no duplicate if its pod fails or the user cancels the wait", async () => {
     for (const outcome of ["error", "stuck"] as const) {
       world.emulator.reset();
       world.emulator.scriptPods({ outcome });
@@ -112,7 +112,7 @@ describe("on a platform slower than every time-out,", () => {
     }
   });
 
-  test("a late create leaves no duplicate if the next choice of hardware succeeds meanwhile", async () => {
+  test("leaves no duplicate if a fallback succeeds first", async () => {
     // The fourth lookup comes before the next choice.
     firstCreateIsLate(5);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
@@ -122,7 +122,7 @@ describe("on a platform slower than every time-out,", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 3, deletePod: 1 });
   });
 
-  test("the error of a create without capacity does not claim that RunPod created no pod", async () => {
+  test("never fails with the claim that RunPod created no pod", async () => {
     firstCreateIsLate(99);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));

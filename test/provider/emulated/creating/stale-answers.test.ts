@@ -7,13 +7,13 @@ const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" } };
 
 // The contract does not say whether the response to a change, or the next read, shows the pod before or after the
 // change.
-describe.each([1, 3])("while %i responses still show a pod before its change,", (staleAnswers) => {
+describe.each([1, 3])("outdated responses after a change of a pod (%i of them)", (staleAnswers) => {
   // The old state lasts for real time here, and a busy machine must finish its reads in that time.
   const world = useLifecycles({ staleAnswers }, { timeScale: 0.04 });
   const aStack = () => world.stackOf(pod);
   const counts = () => world.emulator.counts();
 
-  test("an update fails if the new image does not run", async () => {
+  test("do not hide that the new image fails to run", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     const error = await failure(stack.up({ ...onGpu, image: "nginx:2" }));
@@ -22,21 +22,21 @@ describe.each([1, 3])("while %i responses still show a pod before its change,", 
     expect(counts()).not.toHaveProperty("podAction");
   });
 
-  test("an update that resets the pod waits for the new run", async () => {
+  test("do not end the wait for a reset pod too early", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.outputs.status).toBe("RUNNING");
     expect(world.emulator.state().pods[0]).toMatchObject({ image: "nginx:2", status: "RUNNING" });
   });
 
-  test("a started pod does not count as ended", async () => {
+  test("do not make a started pod count as ended", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
     expect(counts().podAction).toBe(2);
   });
 
-  test("a pod whose start got no response gets no second start", async () => {
+  test("cause no second start after a start without a response", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.addFault({ operation: "podAction", effect: { dropResponse: true } });
     await stack.up(onGpu);
@@ -44,19 +44,19 @@ describe.each([1, 3])("while %i responses still show a pod before its change,", 
     expect(counts().podAction).toBe(2);
   });
 
-  test("the state does not record a started pod as stopped, even with skipAwait", async () => {
+  test("do not make the state record a started pod as stopped, even with skipAwait", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     await stack.up({ ...onGpu, skipAwait: true });
     expect(stack.outputs.status).not.toBe("EXITED");
   });
 
-  test("an update that stops the pod waits until the pod has stopped", async () => {
+  test("do not end the wait for a stopped pod too early", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED" });
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
   });
 
-  test("the state records global networking as it is after the restart", async () => {
+  test("do not hide new global networking from the state", async () => {
     const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
     const stack = await aStack().up(plain);
     await stack.up({ ...plain, globalNetworking: true });
@@ -64,7 +64,7 @@ describe.each([1, 3])("while %i responses still show a pod before its change,", 
     expect(counts().podAction).toBe(1);
   });
 
-  test("an update does not wait if its change resets no container", async () => {
+  test("do not delay an update that resets no container", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.clearRequests();
     await stack.up({ ...onGpu, name: "renamed" });
@@ -72,10 +72,10 @@ describe.each([1, 3])("while %i responses still show a pod before its change,", 
   });
 });
 
-describe("an update after which RunPod shows no restart of the pod", () => {
+describe("an update without a visible restart of the pod", () => {
   const world = useLifecycles();
 
-  test("waits some time for the restart, and then succeeds with the current status of the pod", async () => {
+  test("succeeds with the pod's current status after a limited wait", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     // Another client has set the same image already, so this update leaves no sign.
     const { pods } = world.platform;

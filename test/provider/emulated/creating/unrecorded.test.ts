@@ -78,7 +78,7 @@ async function aTemplate(): Promise<string> {
   return (await world.platform.templates.create({ name: `t-${Math.random()}`, image: "worker", serverless: true })).id;
 }
 
-describe.each(kinds)("a create that finds an unrecorded $what of the same resource ($creates)", (kind) => {
+describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => {
   beforeEach(async () => {
     if (kind.transport !== undefined) await open(kind.transport);
   });
@@ -88,7 +88,7 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
       : { ...kind.inputs, ...more };
   const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
 
-  test("stops before its request, and lists the resource, its cost and the next steps", async () => {
+  test("stops a create with an error that names the cost and the next steps", async () => {
     const wanted = await given();
     const killed = await inAnotherProcess({}, kind).up(wanted);
     world.emulator.advance(125_000);
@@ -111,7 +111,7 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     expect(await ids()).toEqual([killed.id]);
   });
 
-  test("names the stack that created it, even without a pending operation", async () => {
+  test("recognises the stack that created a resource", async () => {
     const made = await inAnotherProcess({}, kind).up(await given());
     const found = async (stack: NonNullable<Run["stack"]>) =>
       kind.resource.createdByStack?.({ ...testRun({ platform: world.platform }), stack });
@@ -120,7 +120,7 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
     expect(await found({ ...prod, stack: "dev" })).toEqual([]);
   });
 
-  test("continues if the resource belongs to another stack or is in its own state", async () => {
+  test("ignores resources of another stack and resources in the state", async () => {
     const old = await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, kind).up(await given());
     const own = await inAnotherProcess({}, kind).up(await given());
     const next = await inAnotherProcess({ holding: [own] }, kind).up(await given());
@@ -141,17 +141,17 @@ describe.each(kinds)("a create that finds an unrecorded $what of the same resour
   });
 });
 
-describe("an endpoint whose name the user chose", () => {
+describe("an endpoint with an explicit name", () => {
   const inputsOn = (templateId: string) => ({ ...onEndpoint.inputs, templateId, name: "answers" });
 
-  test("is not created next to an endpoint with its name and template, over GraphQL", async () => {
+  test("is not created over GraphQL beside an unrecorded endpoint of the same name and template", async () => {
     const wanted = inputsOn(await aTemplate());
     const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
     const { message } = await failure(inAnotherProcess({}, onEndpoint).up(wanted));
     expect(message).toContain(`RunPod already has endpoint ${killed.id} (`);
   });
 
-  test("is created over REST beside another stack's endpoint, but not beside its own duplicate", async () => {
+  test("is not created over REST beside an unrecorded endpoint of the same stack", async () => {
     await open("rest");
     const wanted = inputsOn(await aTemplate());
     const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
@@ -160,7 +160,7 @@ describe("an endpoint whose name the user chose", () => {
     expect(await world.platform.endpoints.list()).toHaveLength(2);
   });
 
-  test("is imported and refreshed without the variable that names its creator", async () => {
+  test("never shows the variable that names its creator", async () => {
     await open("rest");
     const made = await inAnotherProcess({}, onEndpoint).up({
       ...inputsOn(await aTemplate()),
@@ -180,7 +180,7 @@ describe("an endpoint whose name the user chose", () => {
 });
 
 test.each(["graphql", "rest"] as const)(
-  "a create over %s whose request is lost does not adopt an endpoint of the same name with another template",
+  "a create whose request is lost over %s adopts no endpoint with another template",
   async (surface) => {
     await open(surface);
     const [wanted, others] = [await aTemplate(), await aTemplate()];
@@ -199,7 +199,7 @@ test.each(["graphql", "rest"] as const)(
   },
 );
 
-describe("an endpoint whose template already belongs to another endpoint", () => {
+describe("a second endpoint with the same template", () => {
   const refusal = async (isHeld: boolean) => {
     const templateId = await aTemplate();
     const bound = await inAnotherProcess({}, onEndpoint).up({ ...onEndpoint.inputs, templateId, name: "first" });
@@ -209,7 +209,7 @@ describe("an endpoint whose template already belongs to another endpoint", () =>
     return { message, templateId, id: bound.id };
   };
 
-  test("is refused with the unrecorded endpoint, its cost and the next steps", async () => {
+  test("is refused with the next steps for the first endpoint if the state lacks the first endpoint", async () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
@@ -220,7 +220,7 @@ describe("an endpoint whose template already belongs to another endpoint", () =>
     );
   });
 
-  test("is refused with an explanation how to replace the other endpoint, if the state records it", async () => {
+  test("is refused with advice about a replacement if the state contains the first endpoint", async () => {
     const { message, id } = await refusal(true);
     expect(message).toContain(
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
@@ -229,10 +229,10 @@ describe("an endpoint whose template already belongs to another endpoint", () =>
   });
 });
 
-describe("while pods take a minute to start,", () => {
+describe("a cluster with slow pods", () => {
   const slow = useLifecycles({ provision: 60_000 });
 
-  test("a cluster keeps its generated name until its pods run, so recover recognises the cluster of a killed run", async () => {
+  test("prevents a second create after a killed run, even if the user chose its name", async () => {
     const { skipAwait: _, ...training } = theCluster.inputs;
     const stack = slow.stackOf(theCluster.resource, { stack: prod });
     const creation = failure(stack.up({ ...training, name: "training" }));
@@ -245,8 +245,8 @@ describe("while pods take a minute to start,", () => {
   });
 });
 
-describe("a create that finds another pod of the same resource", () => {
-  test("continues after the deletion of that pod, even if an older list shows it", async () => {
+describe("a create beside an existing pod of the same resource", () => {
+  test("succeeds after the user has deleted the existing pod", async () => {
     const killed = await inAnotherProcess().up(inputs);
     const next = inAnotherProcess();
     await failure(next.up(inputs));
@@ -255,7 +255,7 @@ describe("a create that finds another pod of the same resource", () => {
     expect(world.emulator.state().pods.map(({ id }) => id)).toEqual([next.id]);
   });
 
-  test("continues with allowUnrecorded", async () => {
+  test("succeeds if allowUnrecorded is set", async () => {
     await inAnotherProcess().up(inputs);
     await inAnotherProcess({ allowUnrecorded: true }).up(inputs);
     expect(creates()).toBe(2);
@@ -264,12 +264,12 @@ describe("a create that finds another pod of the same resource", () => {
   test.each<[string, (old: OneResource) => Promise<unknown>]>([
     ["the engine has shown as recorded", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
     ["only the state contains", (old) => old.replace(inputs)],
-  ])("continues next to the pod that it replaces, which %s", async (_, replacing) => {
+  ])("succeeds if it replaces the existing pod, which %s", async (_, replacing) => {
     await replacing(await inAnotherProcess().up(inputs));
     expect(creates()).toBe(2);
   });
 
-  test("continues next to a pod that waits for its deletion", async () => {
+  test("succeeds if the existing pod waits for its deletion", async () => {
     const stack = await inAnotherProcess().up(inputs);
     stack.engine.pendingDeletes.push({ ...stack.state, resource: stack.resource, name: "web" });
     stack.engine.resources.clear();
@@ -277,7 +277,7 @@ describe("a create that finds another pod of the same resource", () => {
     expect(creates()).toBe(2);
   });
 
-  test("stops next to an unrecorded pod, even while it replaces another pod", async () => {
+  test("fails beside an unrecorded pod, even during the replacement of another pod", async () => {
     const old = await inAnotherProcess().up(inputs);
     const killed = await inAnotherProcess({ holding: [old] }).up(inputs);
     const { message } = await failure(old.replace(inputs));
@@ -285,7 +285,7 @@ describe("a create that finds another pod of the same resource", () => {
     expect(message).not.toContain(old.id);
   });
 
-  test("explains the next step when the state is unreadable", async () => {
+  test("fails with the next step if Podwright cannot read the state", async () => {
     await inAnotherProcess().up(inputs);
     const ids = () => Promise.reject(new Error("there is no `pulumi` on the PATH."));
     const recorded = Object.assign(new SeenState(), { ids });
@@ -300,7 +300,7 @@ describe("a create that finds another pod of the same resource", () => {
     [{ organization: "-", project: "shop", stack: "dev" }, 2],
     [{ organization: "-", project: "other", stack: "prod" }, 2],
     [{ organization: "acme", project: "shop", stack: "prod" }, 1],
-  ])("stops only for a pod of its own stack: %o", async (stack, made) => {
+  ])("fails only if the existing pod belongs to the same stack: %o", async (stack, made) => {
     await inAnotherProcess().up(inputs);
     await inAnotherProcess({ stack })
       .up(inputs)
@@ -309,7 +309,7 @@ describe("a create that finds another pod of the same resource", () => {
   });
 });
 
-test("every pod names the resource that created it, even with special characters and after a change of its env", async () => {
+test("a pod still names the resource that created it after a change of its env", async () => {
   const stack = { organization: "acme/eu", project: "shop 1", stack: "prod%2F" };
   const made = await inAnotherProcess({ stack }).up({ ...inputs, env: { MODE: "slow" } });
   const creator = async () => creatorOf(await world.platform.pods.get(made.id));

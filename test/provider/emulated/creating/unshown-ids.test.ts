@@ -63,9 +63,9 @@ const costly: readonly Case[] = [
   },
 ];
 
-describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
+describe.each(["plugin", "dynamic"] as const)("the %s host", (host) => {
   test.each(costly)(
-    "a create waits for a new $what that RunPod shows a little later",
+    "waits for a new $what that RunPod shows a little later",
     async ({ operation, resource, inputs }) => {
       world.emulator.addFault({ operation, effect: { unseen: 3 } });
       const stack = await world.stackOf(resource, { host }).up(inputs());
@@ -75,7 +75,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
   );
 
   test.each(costly)(
-    "a new $what that RunPod never shows stays in the state with its id, and Podwright creates no second one",
+    "creates no second $what if RunPod never shows the first",
     async ({ operation, resource, inputs }) => {
       world.emulator.addFault({ operation, effect: { unseen: true } });
       const stack = world.stackOf(resource, { host });
@@ -100,7 +100,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
     },
   );
 
-  test("a destroy asks RunPod to delete a pod that RunPod never showed, and says where to check", async () => {
+  test("sends the delete of a pod that RunPod never showed", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { unseen: true } });
     const stack = world.stackOf(pod, { host });
     await world.impatiently(failure(stack.up(onGpu)));
@@ -112,7 +112,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host,", (host) => {
 });
 
 test.each(costly)(
-  "an error hook that repeats the create of a $what makes no duplicate while RunPod does not show the first",
+  "an error hook that repeats a create makes no duplicate of a $what that RunPod does not show",
   async ({ operation, resource, inputs }) => {
     world.emulator.addFault({ operation, effect: { unseen: true } });
     const stack = world.stackOf(resource);

@@ -26,7 +26,7 @@ describe("a cluster", () => {
     expect(stack.state).toEqual(state);
   });
 
-  test("stays in the state if its renaming fails, and the next update renames it", async () => {
+  test("gets its declared name in the next update if its renaming fails", async () => {
     const stack = aStack();
     const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
     world.emulator.addFault({ operation: "updateCluster", effect: refusal });
@@ -37,7 +37,7 @@ describe("a cluster", () => {
     expect((await world.platform.clusters.get(stack.id)).name).toBe("training");
   });
 
-  test("is replaced for a new image, pod count or data center, but keeps its pods for a new name", async () => {
+  test("is replaced for a new image, pod count or data center, but not for a new name", async () => {
     const stack = await aStack().up(training);
     const place = String(stack.outputs.dataCenterId);
     const planned = (change: object) => stack.preview({ ...training, ...change });
@@ -53,7 +53,7 @@ describe("a cluster", () => {
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
-  test("stays in the state with its cost and masked log if a pod fails, and the next update waits again", async () => {
+  test("stays in the state if one of its pods fails", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:1" }, outcome: "error", log: ["uses canary-77d"] });
     const stack = aStack();
     const error = await failure(stack.up(training));
@@ -73,7 +73,7 @@ describe("a cluster", () => {
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
-  test("is deleted with its pods, and disappears from the state in a refresh", async () => {
+  test("is deleted together with its pods", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = await aStack().up({ ...training, skipAwait: true });
     expect(stack.outputs).toMatchObject({ ready: false });
@@ -86,7 +86,7 @@ describe("a cluster", () => {
     expect(await world.platform.pods.list({ includeClusterPods: true })).toEqual([]);
   });
 
-  test("can be imported, and the import declares the settings of its pods", async () => {
+  test("can be imported with the settings of its pods", async () => {
     const stack = await aStack().up({ ...training, disk: 30, ports: ["22/tcp"] });
     const { inputs } = await aStack().import(stack.id);
     expect(inputs).toMatchObject({
@@ -99,7 +99,7 @@ describe("a cluster", () => {
     expect(problemsOf(cluster.inputs, inputs)).toEqual([]);
   });
 
-  test("without a declared disk is not replaced after an import", async () => {
+  test("is not replaced after an import if the program declares no disk", async () => {
     const stack = await aStack().import((await aStack().up(training)).id);
     expect(stack.inputs).toHaveProperty("disk");
     expect((await stack.preview(training)).replaced).toEqual([]);
@@ -107,7 +107,7 @@ describe("a cluster", () => {
   });
 
   // Such a platform briefly counts a failing pod as RUNNING.
-  test("shows none of its template's variables when one of its pods fails", async () => {
+  test("hides the values of its template's variables in the error about a failed pod", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:2" }, outcome: "error", log: ["uses canary-of-template"] });
     const { id: templateId } = await world.platform.templates.create({
       ...{ name: "trainer", image: "trainer:2", serverless: false },

@@ -40,7 +40,7 @@ test.each([
   ['["not", "an object"]', ["[not,", "an object]"]],
   ['{"cmd":["a"],"user":"root"}', ["{cmd:[a],user:root}"]],
   ['{"entrypoint":"sh","cmd":["a"]}', ["{entrypoint:sh,cmd:[a]}"]],
-])("the provider and the emulator split the command %s alike", async (args, cmd) => {
+])("the provider and the emulator split the command %s in the same way", async (args, cmd) => {
   expect(commandIn(args)).toEqual({ entrypoint: [], cmd });
   const { id } = await world.platform.templates.create({ name: "one", image: "worker", args });
   expect(await world.platform.templates.get(id)).toMatchObject({ args, entrypoint: [], cmd });
@@ -50,7 +50,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
   const aStack = () => world.stackOf(of as never);
   const sent = () => world.emulator.counts()[updates] ?? 0;
 
-  test("may be lists: RunPod stores them as one text, and the outputs show lists", async () => {
+  test("stays a list in the state although RunPod stores a text", async () => {
     const inputs = { ...base, entrypoint: ["/bin/sh", "-c"], cmd: ["echo 'a b'"] };
     const stack = await aStack().up(inputs);
     expect(await live(stack.id)).toMatchObject({
@@ -64,7 +64,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("may be one text: the outputs show the text, even if RunPod has lists", async () => {
+  test("stays a text in the state even if RunPod has lists", async () => {
     const stack = await aStack().up({ ...base, args: "serve  --quiet" });
     expect(stack.outputs).not.toHaveProperty("cmd");
     const { platform } = world;
@@ -73,7 +73,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(stack.inputs.args).toBe("serve  --quiet");
   });
 
-  test("may change from text to the same words as lists, and Podwright sends no request", async () => {
+  test("causes no request if the program changes only its form, from text to lists", async () => {
     const stack = await aStack().up({ ...base, args: "serve --quiet" });
     const rewritten = { ...base, cmd: ["serve", "--quiet"] };
     expect(await previewed(stack, rewritten)).toEqual({ args: "recorded", cmd: "recorded" });
@@ -84,7 +84,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("can change within one form and between both forms, and a program can remove it", async () => {
+  test("can change its words and its form", async () => {
     const stack = await aStack().up({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
     const steps: [Values, Values][] = [
       [{ cmd: ["--loud"] }, { entrypoint: [], cmd: ["--loud"] }],
@@ -109,7 +109,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     }
   });
 
-  test("keeps the form that the program uses when an outside change is found", async () => {
+  test("shows an outside change in the form that the program uses", async () => {
     const stack = await aStack().up({ ...base, cmd: ["serve"] });
     if (of === pod) world.emulator.changePod(stack.id, { args: "other" });
     else await world.platform.templates.update(stack.id, { args: "other" });
@@ -117,7 +117,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(Object.keys(await previewed(stack, { ...base, cmd: ["serve"] }))).toEqual(["cmd"]);
   });
 
-  test("is refused before any request if text and lists contradict each other", () => {
+  test("is refused if its text and its lists differ", () => {
     const problems = (inputs: Values) => problemsOf(of.inputs, withDefaults(of.inputs, { ...base, ...inputs }));
     expect(problems({ args: "a b", cmd: ["a", "b"] })).toEqual([]);
     expect(problems({ args: "a b", cmd: ["a b"] })).toEqual([

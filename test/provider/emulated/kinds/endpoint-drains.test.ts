@@ -6,13 +6,13 @@ import { failure } from "../harness";
 
 import { transports, useEndpoints } from "./endpoints-over";
 
-describe.each(transports)("over $endpointTransport,", (transport) => {
+describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   const of = useEndpoints(transport);
   const { aStack, counts, live, jobsThatWait, submit, health, busy, runningOut, operations, world } = of;
   const { endpointTransport, save, reads, lists, refusal } = transport;
 
   describe("the delete of an endpoint", () => {
-    test("removes the workers before the endpoint, and keeps the template", async () => {
+    test("removes the workers first and keeps the template", async () => {
       const stack = await aStack().up({ ...of.queue, workersMin: 1 });
       await stack.destroy();
       expect(operations().indexOf("deleteEndpoint")).toBeGreaterThan(operations().lastIndexOf(save));
@@ -40,7 +40,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(stack.lines).toContainEqual(expect.stringMatching(/1 queued job purged$/));
     });
 
-    test("with `process` waits for an empty queue before it removes the workers", async () => {
+    test("waits until the queue is empty if drain.queued is `process`", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = stack.destroy();
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -51,7 +51,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("with `process` is refused at once if the endpoint has no workers", async () => {
+    test("fails at once if drain.queued is `process` and the endpoint has no workers", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
       const { message } = await failure(stack.destroy());
@@ -60,7 +60,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(message).not.toContain("let its jobs finish");
     });
 
-    describe("with `keepFor`", () => {
+    describe("drain.keepFor", () => {
       const keeping = /without workers, it keeps the results of its jobs until \S+ \(drain\.keepFor 10m\)/;
 
       /** An endpoint on which a job has ended, and which keeps the job's result during its deletion. */
@@ -74,7 +74,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         return { stack, deletion, result };
       }
 
-      test("keeps the endpoint and its results for that time, without workers", async () => {
+      test("keeps the endpoint and its results for the given time", async () => {
         const { stack, deletion, result } = await kept("process");
         expect(await result()).toMatchObject({ status: "COMPLETED" });
         expect(await live(stack.id)).toMatchObject({ workersMin: 0, workersMax: 0 });
@@ -84,7 +84,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(operations()).toContain("deleteEndpoint");
       });
 
-      test("processes a job that arrives in that time, and keeps its result equally long", async () => {
+      test("lets the endpoint process a job that arrives before the delete", async () => {
         const { stack, deletion } = await kept("process");
         await submit(stack.id, 1);
         await expect.poll(() => stack.lines.join()).toContain("new jobs arrived");
@@ -94,14 +94,14 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         expect(await world.platform.endpoints.list()).toEqual([]);
       });
 
-      test("deletes the endpoint at once if no job has ended on it", async () => {
+      test("does not delay the delete if no job has ended on the endpoint", async () => {
         const stack = await aStack().up({ ...of.queue, drain: { keepFor: "10m" } });
         await stack.destroy();
         expect(stack.lines.join()).toContain("no job has ended on it, so it has no results to keep");
       });
     });
 
-    test("with `refuse` and a queued job changes nothing, even while lists leave the endpoint out", async () => {
+    test("changes nothing if drain.queued is `refuse` and a job waits in the queue", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       world.emulator.addFault({ operation: lists, times: 3, effect: { absent: stack.id } });
       const { message } = await failure(stack.destroy());
@@ -111,7 +111,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations().filter((operation) => !reading.includes(operation))).toEqual([]);
     });
 
-    test("waits for a job even if lists leave the endpoint out", async () => {
+    test("waits for a running job even if RunPod's lists omit the endpoint", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.destroy();
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -124,7 +124,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).toContain("deleteEndpoint");
     });
 
-    test("does not treat an endpoint as deleted when both counters and lists leave it out", async () => {
+    test("fails if RunPod's counters and lists omit an existing endpoint", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       const looks = endpointTransport === "rest" ? 1 : 2;
       world.emulator.addFault({ operation: lists, skip: looks, times: 1, effect: { absent: stack.id } });
@@ -155,7 +155,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       return { outcome: await deletion, stack };
     }
 
-    test("applies its policy also to a job that arrives while the workers stop", async () => {
+    test("applies drain.queued to a job that arrives while the workers stop", async () => {
       const refused = await withLateJob("refuse");
       expect(refused.outcome).toMatch(/1 job queued: new jobs arrived during the drain; it was not deleted/);
       expect(await live(refused.stack.id)).toMatchObject({ workersMax: 1 });
@@ -168,7 +168,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       { workersMin: 2, workersMax: 5 },
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
-    ])("that fails keeps the worker numbers that another user set in between: %o", async (theirs) => {
+    ])("does not overwrite another user's worker numbers when it fails: %o", async (theirs) => {
       const { stack } = await busy({});
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -180,7 +180,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject(theirs);
     });
 
-    test("keeps an outside change that another user made while it waited for the queue", async () => {
+    test("keeps a change that another user makes during the wait for the queue", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -191,7 +191,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ name: "renamed", workersMax: 1 });
     });
 
-    test("that runs out of time keeps the endpoint, and restores the worker numbers but no other setting", async () => {
+    test("restores only the worker numbers when it runs out of time", async () => {
       const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -208,7 +208,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    test("with `process` keeps the workers if it runs out of time, and explains that new jobs prevent its end", async () => {
+    test("keeps the workers if the wait for an empty queue takes too long", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -219,7 +219,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("restores the workers if RunPod refuses the delete, and shows RunPod's message", async () => {
+    test("restores the workers if RunPod refuses the delete", async () => {
       const settings = { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" };
       const stack = await aStack().up({ ...of.queue, ...settings });
       const before = await live(stack.id);
@@ -244,7 +244,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       return made;
     }
 
-    test("that was interrupted is undone by the next update, even if the program is unchanged", async () => {
+    test("is undone after an interruption by the next update of an unchanged program", async () => {
       const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
       const { stack } = await cutShort(inputs);
       const unchanged = { ...of.queue, name: "jobs", ...inputs, drain: {} };
@@ -255,20 +255,20 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await stack.preview(unchanged)).toMatchObject({ step: "same" });
     });
 
-    test("succeeds even if RunPod refuses the name that marks the endpoint as draining", async () => {
+    test("succeeds even if RunPod refuses to rename the draining endpoint", async () => {
       const stack = await aStack().up({ ...of.queue, workersMax: 1 });
       world.emulator.addFault({ operation: save, times: 1, effect: refusal });
       await stack.destroy();
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("that was interrupted shows the lost workers in a refresh, but not the changed name", async () => {
+    test("hides its temporary name from a refresh after an interruption", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
     });
 
-    test("continues an interrupted drain with the workers that the queue needs", async () => {
+    test("restores a worker for a queued job when it continues an interrupted drain", async () => {
       const { stack, finish } = await cutShort({ workersMax: 1 }, { queued: "process" });
       await submit(stack.id, 1);
       const deletion = stack.destroy();
@@ -278,7 +278,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("that fails after an interrupted drain restores the workers from before both drains", async () => {
+    test("restores the original worker numbers if it fails after an interrupted drain", async () => {
       const { stack } = await cutShort({ workersMax: 2 }, { queued: "refuse" });
       await submit(stack.id, 1);
       const { message } = await failure(stack.destroy());
@@ -290,7 +290,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ["refuse", "1 job queued: new jobs arrived during the drain; it was not deleted"],
       ["process", "so Podwright starts the workers again"],
       ["purge", "1 job queued since the drain began, which the delete removes with the endpoint"],
-    ])("with `%s` notices a job that a client submits after the last worker has stopped", async (queued, line) => {
+    ])("notices a job that arrives after the last worker has stopped (drain.queued: %s)", async (queued, line) => {
       jobsThatWait()();
       const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
       const { jobs } = world.platform;
@@ -314,7 +314,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
     test.each([
       ["dropResponse", 1],
       ["dropRequest", 2],
-    ] as const)("succeeds after the fault %s in its purge, with %d purge requests", async (fault, sent) => {
+    ] as const)("succeeds after the fault %s in its purge (%d purge requests)", async (fault, sent) => {
       const { stack, finish } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
       const deletion = stack.destroy();
@@ -325,7 +325,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("fails with the warning that RunPod may have purged the queue if the purge gets no response", async () => {
+    test("reports a possible purge of the queue if the purge gets no response", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
@@ -334,7 +334,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("continues even if the key cannot read another endpoint", async () => {
+    test("succeeds even if the key may not read another endpoint", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
       const other = await aStack().up({ ...of.queue, templateId: id, name: "other" });
@@ -360,14 +360,14 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
     });
 
-    test("reads no queue for a load-balancing endpoint, which has none", async () => {
+    test("does not ask for the queue of a load-balancing endpoint", async () => {
       const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
       await stack.destroy();
       expect(counts().health ?? 0).toBe(0);
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("with `abandon` waits neither for a job in progress nor for its worker, and prints this", async () => {
+    test("does not wait for a running job if drain.inProgress is `abandon`", async () => {
       const { stack } = await busy({ drain: { inProgress: "abandon" } });
       await stack.destroy();
       expect(stack.lines.join()).toContain("not waiting for 1 job in progress");

@@ -17,7 +17,7 @@ describe("an interrupted wait for a job", () => {
     return { stack, error: await brokenOff(stack, stack.up(inputs), status) };
   };
 
-  test("keeps the job in the state after a time-out, and suggests the next command", async () => {
+  test("keeps the job in the state after a time-out", async () => {
     answering(never);
     const { stack, error } = await aBrokenOne({ ...jobs.smoke, timeout: "7m" });
     expect(error.reasons[0]).toMatch(/may not have ended: the wait took 7m.*last seen IN_PROGRESS/);
@@ -26,13 +26,13 @@ describe("an interrupted wait for a job", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("names the missing worker if the job is still queued", async () => {
+  test("explains that a queued job needs a worker", async () => {
     world.emulator.changeEndpoint(jobs.endpointId, { workersMin: 0, workersMax: 0 });
     const { error } = await aBrokenOne(jobs.smoke, "IN_QUEUE");
     expect(error.reasons.join()).toContain("workersMax is above 0");
   });
 
-  test("continues with the same job", async () => {
+  test("continues with the same job in the next run", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     const { id } = stack;
@@ -46,7 +46,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toEqual([]);
   });
 
-  test("continues with the same job when the engine repeats the create in one process", async () => {
+  test("causes no second job when the engine repeats the create", async () => {
     const work = held();
     const stack = aStack();
     const creation = stack.up(jobs.smoke, { onError: () => true });
@@ -57,7 +57,7 @@ describe("an interrupted wait for a job", () => {
     expect(counts().run).toBe(1);
   });
 
-  test("keeps the job in the state after Ctrl-C, and the job continues", async () => {
+  test("leaves the job running after Ctrl-C", async () => {
     answering(never);
     const stack = aStack();
     const creation = failure(stack.up(jobs.smoke));
@@ -67,7 +67,7 @@ describe("an interrupted wait for a job", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("keeps the job in the state when RunPod refuses to report its status", async () => {
+  test("keeps the job in the state if RunPod refuses to report the job's status", async () => {
     answering(never);
     const stack = aStack();
     world.emulator.addFault({ operation: "status", times: 1, effect: { status: 401, body: {} } });
@@ -76,7 +76,7 @@ describe("an interrupted wait for a job", () => {
     expect(stack.id).toMatch(/\w+/);
   });
 
-  test("keeps the job and its error if the job fails later, and the next run starts another job", async () => {
+  test("lets the next run replace a job that fails later", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.fail("no such model");
@@ -87,7 +87,7 @@ describe("an interrupted wait for a job", () => {
     expect(await planOf(stack, jobs.smoke)).toMatchObject({ terms: {} });
   });
 
-  test("ends with an error if RunPod no longer has the job, and the next run starts another job", async () => {
+  test("lets the next run replace a job that RunPod no longer has", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.finish(1);
@@ -98,7 +98,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toContain("status replace");
   });
 
-  test("cancels the old job when the input changes", async () => {
+  test("lets a changed input delete the old job first", async () => {
     answering(never);
     const { stack } = await aBrokenOne();
     expect(await planOf(stack, { ...jobs.smoke, input: { prompt: "other" } })).toMatchObject({

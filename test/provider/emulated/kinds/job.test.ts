@@ -8,7 +8,7 @@ const jobs = useJobs();
 const { world, aStack, counts, answering, held, brokenOff, statusOf } = jobs;
 
 describe("a job", () => {
-  test("is submitted and awaited, and has the handler's result as its output", async () => {
+  test("has the handler's result as its output", async () => {
     answering((input) => ({ output: { said: input.prompt } }));
     const stack = await aStack().up(jobs.smoke);
     expect(stack.outputs).toMatchObject({ ...jobs.smoke, status: "COMPLETED", output: { said: "hello" } });
@@ -22,7 +22,7 @@ describe("a job", () => {
     expect((await aStack().up(jobs.smoke)).outputs.output).toBeNull();
   });
 
-  newerTest("passes its policy to RunPod, which ends the job at its time limit", async () => {
+  newerTest("ends at the time limit of its policy", async () => {
     answering(never);
     const stack = aStack();
     const policy = { executionTimeout: 5_000, lowPriority: true };
@@ -31,7 +31,7 @@ describe("a job", () => {
     expect(await statusOf(stack.id)).toBe("TIMED_OUT");
   });
 
-  test("that fails leaves no state, so the next run repeats it, and its error does not quote the input", async () => {
+  test("leaves no state if it fails, so the next run repeats the job", async () => {
     answering(({ prompt }) => {
       throw new Error(`out of memory at "${prompt}"`);
     });
@@ -45,7 +45,7 @@ describe("a job", () => {
     expect((await stack.up(jobs.smoke)).outputs.output).toBe("fine");
   });
 
-  test("runs once, even if RunPod does not show it right after its submission", async () => {
+  test("runs once, even if RunPod shows the job late", async () => {
     answering(() => ({ output: "shown late" }));
     world.emulator.addFault({
       operation: "status",
@@ -56,7 +56,7 @@ describe("a job", () => {
     expect(counts().run).toBe(1);
   });
 
-  test("runs again when the engine repeats its create after a failure in the same process", async () => {
+  test("runs again if it fails and the engine repeats the create", async () => {
     answering(() => {
       throw new Error("once");
     });
@@ -68,7 +68,7 @@ describe("a job", () => {
     expect(counts().run).toBe(2);
   });
 
-  test("on a missing endpoint is refused and leaves no state", async () => {
+  test("leaves no state if its endpoint does not exist", async () => {
     const stack = aStack();
     await failure(stack.up({ ...jobs.smoke, endpointId: "nowhere" }));
     expect(stack.isRecorded).toBe(false);
@@ -76,7 +76,7 @@ describe("a job", () => {
 });
 
 describe("the submission of a job", () => {
-  test("is not repeated after a lost response, and Podwright warns that the job may run", async () => {
+  test("is not repeated after a lost response, because the job may already run", async () => {
     world.emulator.addFault({ operation: "run", effect: { dropResponse: true } });
     const stack = aStack();
     const { message } = await failure(stack.up(jobs.smoke));
@@ -87,7 +87,7 @@ describe("the submission of a job", () => {
     expect(stack.isRecorded).toBe(false);
   });
 
-  test("waits for the job's id and records it, even if the user cancels the run", async () => {
+  test("records the job's id even if the user cancels the run", async () => {
     world.emulator.addFault({ operation: "run", effect: { delayMs: 200 } });
     const stack = aStack();
     const creation = failure(stack.up(jobs.smoke));
@@ -114,7 +114,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("that has ended stays in the state without a read, even if RunPod no longer has the job", async () => {
+  test("is never read again after its end", async () => {
     const stack = await aStack().up(jobs.smoke);
     const before = stack.state;
     world.emulator.advance(31 * 60_000);
@@ -126,7 +126,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("shows its progress in a refresh after an interrupted wait, and stays until a refresh sees its end", async () => {
+  test("shows its progress and its result in a refresh after an interrupted wait", async () => {
     const work = held();
     const stack = aStack();
     await brokenOff(stack, stack.up(jobs.smoke));
@@ -143,7 +143,7 @@ describe("a job in the state", () => {
     expect(stack.outputs.status).toBe("IN_PROGRESS");
   });
 
-  test("is cancelled by a delete, which also succeeds if RunPod no longer has the job", async () => {
+  test("is cancelled by a destroy", async () => {
     answering(never);
     const stack = aStack();
     await brokenOff(stack, stack.up(jobs.smoke));
@@ -157,7 +157,7 @@ describe("a job in the state", () => {
     await expect(stack.destroy()).resolves.toBeDefined();
   });
 
-  test("cannot be imported, and the error explains the alternative", async () => {
+  test("cannot be imported, only declared", async () => {
     expect((await failure(aStack().import("some-job"))).message).toContain("declare it, and it runs");
   });
 });

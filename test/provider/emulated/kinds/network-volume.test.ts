@@ -12,14 +12,14 @@ const disk = { size: 20, dataCenter: "EU-RO-1" };
 const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
 
 describe("a network volume", () => {
-  test("with a generated name needs one list, one create and one read, and shows its tier", async () => {
+  test("needs one list, one create and one read if its name is generated", async () => {
     const stack = await aStack().up(disk);
     expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.inputs.__autoname });
     expect(separate(stack.outputs).undeclared).toEqual({ type: "STANDARD" });
     expect(counts()).toEqual({ listNetworkVolumes: 1, createNetworkVolume: 1, getNetworkVolume: 1 });
   });
 
-  test("is created under a generated name, and then gets the name that the user chose", async () => {
+  test("gets the user's name only after its creation under a generated name", async () => {
     const stack = await aStack().up({ ...disk, name: "data" });
     const operations = world.emulator.requests().map(({ operation }) => operation);
     expect(operations).toEqual([
@@ -31,7 +31,7 @@ describe("a network volume", () => {
     expect((await live(stack.id)).name).toBe("data");
   });
 
-  test("stays in the state if its renaming fails, and the next update renames it", async () => {
+  test("gets the user's name in the next update if its renaming fails", async () => {
     const stack = aStack();
     world.emulator.addFault({ operation: "updateNetworkVolume", effect: refusal });
     expect(await failure(stack.up({ ...disk, name: "data" }))).toBeInstanceOf(InitError);
@@ -40,7 +40,7 @@ describe("a network volume", () => {
     expect(counts().createNetworkVolume).toBe(1);
   });
 
-  test("grows and changes its name in place, and a repeated update sends no request", async () => {
+  test("can grow and change its name in place", async () => {
     const stack = await aStack().up(disk);
     await stack.up({ ...disk, size: 40, name: "bigger" });
     expect(await live(stack.id)).toMatchObject({ size: 40, name: "bigger" });
@@ -48,7 +48,7 @@ describe("a network volume", () => {
     expect(counts().updateNetworkVolume).toBe(1);
   });
 
-  test("that is larger than in the program makes the update fail before a request, because volumes cannot shrink", async () => {
+  test("makes an update to a smaller size fail before the request", async () => {
     const stack = await aStack().up(disk);
     await world.platform.networkVolumes.update(stack.id, { size: 200 });
     world.emulator.clearRequests();
@@ -59,14 +59,14 @@ describe("a network volume", () => {
     expect(counts().updateNetworkVolume ?? 0).toBe(0);
   });
 
-  test("shows a size that grew outside after a refresh", async () => {
+  test("shows its new size in a refresh after another user enlarged it", async () => {
     const stack = await aStack().up(disk);
     await world.platform.networkVolumes.update(stack.id, { size: 50 });
     await stack.refresh();
     expect(stack.inputs.size).toBe(50);
   });
 
-  test("is deleted as soon as RunPod notices that no pod uses it", async () => {
+  test("is deleted as soon as no pod uses it", async () => {
     const stack = await aStack().up(disk);
     const pod = await world.platform.pods.create({
       ...{ name: "p", image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" }, dataCenterIds: ["EU-RO-1"] },

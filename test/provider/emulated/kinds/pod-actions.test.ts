@@ -11,7 +11,7 @@ test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
 ])(
-  "%s counts as a success, with a warning, if RunPod reports an error but the pod's status changes",
+  "%s succeeds with a warning if the pod's status changes despite RunPod's error",
   async (_, first, then, expected) => {
     const stack = await world.stackOf(pod).up(first);
     const effect = { status: 400, afterWork: true } as const;
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("a start fails after two attempts without effect, and the error suggests the next step", async () => {
+test("a start fails with the next step after two attempts without effect", async () => {
   const stack = await world.stackOf(pod).up(stopped);
   world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
   const { message } = await failure(stack.up(onGpu));

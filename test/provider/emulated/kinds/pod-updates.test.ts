@@ -27,7 +27,7 @@ async function stuckPod() {
 }
 
 describe("an update of a pod", () => {
-  test("sends only the changes and waits until the pod runs again under the same id", async () => {
+  test("sends only the changes and waits until the pod runs again", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1", B: "2" } });
     const { id } = stack;
     await stack.up({ ...onGpu, image: "nginx:2", env: { A: "1" } });
@@ -35,7 +35,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  describe("that grows a persistent mount and that RunPod refuses", () => {
+  describe("RunPod's refusal to grow a persistent mount", () => {
     const mounted = (size: number, more: object = {}) => ({
       ...{ ...onGpu, mounts: { persistent: { size, path: "/data" } } },
       ...more,
@@ -49,32 +49,32 @@ describe("an update of a pod", () => {
     };
 
     test.each([
-      ["changed alone", "the host has no space left", {}],
-      ["changed with other inputs", "mounts.persistent cannot change", { image: "nginx:2" }],
-    ])(
-      "because of the mount (%s) says how to keep the data before it offers a replacement",
-      async (_, detail, more) => {
-        expect(await refused(400, detail, more)).toMatch(
-          new RegExp(
-            `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
-              "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
-              'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
-          ),
-        );
-      },
-    );
+      ["mount changed alone", "the host has no space left", {}],
+      ["mount changed with other inputs", "mounts.persistent cannot change", { image: "nginx:2" }],
+    ])("leads to advice how to keep the data before a replacement (%s)", async (_, detail, more) => {
+      expect(await refused(400, detail, more)).toMatch(
+        new RegExp(
+          `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
+            "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
+            'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
+        ),
+      );
+    });
 
     test.each([
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
-    ])("for another reason (status %s) offers no replacement", async (status, detail, more) => {
-      const message = await refused(status, detail, more);
-      expect(message).toContain(detail);
-      expect(message).not.toContain("--replace");
-    });
+    ])(
+      "leads to no advice about a replacement if the mount is not the reason (status %s)",
+      async (status, detail, more) => {
+        const message = await refused(status, detail, more);
+        expect(message).toContain(detail);
+        expect(message).not.toContain("--replace");
+      },
+    );
   });
 
-  test("sends nothing if the program changes only the order of its ports and the capacityTimeout", async () => {
+  test("sends no change if the program only reorders its ports and changes capacityTimeout", async () => {
     const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
     const stack = await aStack().up(inputs);
     world.emulator.clearRequests();
@@ -82,7 +82,7 @@ describe("an update of a pod", () => {
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("continues after an earlier update failed half way, without sending the change again", async () => {
+  test("does not repeat a change that the failed update before it has made", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     await failure(stack.up({ ...onGpu, image: "nginx:2" }));
@@ -93,7 +93,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  test("restarts a pod that is stuck in its start, and the pod runs with the change", async () => {
+  test("restarts a stuck pod so that the pod runs with the change", async () => {
     const stack = await stuckPod();
     world.emulator.scriptPods({ match: { image: "nginx" } });
     const { id } = stack;
@@ -103,7 +103,7 @@ describe("an update of a pod", () => {
     expect(counts().podAction).toBe(isEarly ? 1 : 2);
   });
 
-  test("restarts a stuck pod with the change, even if the state still records the pod as RUNNING", async () => {
+  test("restarts a stuck pod even if the state records the pod as RUNNING", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "stuck" });
     await world.platform.pods.act(stack.id, "restart");
@@ -124,7 +124,7 @@ describe("an update of a pod", () => {
     expect(counts()).toMatchObject({ updatePod: 1, podAction: isEarly ? 1 : 2 });
   });
 
-  test("does not restart a stuck pod without a new change, and its error suggests a replacement", async () => {
+  test("does not restart a stuck pod without a new change", async () => {
     const stack = await stuckPod();
     await world.platform.pods.update(stack.id, { image: "nginx" });
     await stack.refresh();
@@ -137,7 +137,7 @@ describe("an update of a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("that RunPod refused is sent again by the next update", async () => {
+  test("repeats the changes that RunPod refused in the last update", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1", B: "2" } });
     world.emulator.addFault({
       operation: "updatePod",
@@ -157,7 +157,7 @@ describe("an update of a pod", () => {
     expect((await livePod(stack.id)).name).toBe(stack.inputs.__autoname);
   });
 
-  test("stops the pod, and the next update starts it again", async () => {
+  test("stops or starts the pod if desiredStatus changes", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED" });
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
@@ -166,7 +166,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod ?? 0).toBe(0);
   });
 
-  test("starts a pod that was stopped outside, even if the pod is locked", async () => {
+  test("starts a pod that another user stopped, even if the pod is locked", async () => {
     const stack = await aStack().up({ ...onGpu, locked: true });
     world.emulator.changePod(stack.id, { status: "EXITED" });
     await stack.refresh();
@@ -175,14 +175,14 @@ describe("an update of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test.each(["dropResponse", "dropRequest"] as const)("starts the pod once, even after the fault %s", async (fault) => {
+  test.each(["dropResponse", "dropRequest"] as const)("starts the pod even after the fault %s", async (fault) => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
     await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("keeps the stopped pod if the pod's host has no free GPU, and suggests the next step", async () => {
+  test("keeps the stopped pod if the pod's host has no free GPU", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.setStock({ gpu: rtx4090, count: 0 });
     const error = await failure(stack.up(onGpu));
@@ -197,7 +197,7 @@ describe("an update of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("stops the pod before it locks the pod, and unlocks the pod before any other change", async () => {
+  test("unlocks the pod first and locks the pod last", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED", locked: true });
     expect(stack.outputs).toMatchObject({ status: "EXITED", locked: true });
@@ -213,7 +213,7 @@ describe("an update of a pod", () => {
     expect(stack.outputs.mounts).toEqual(mounts(30));
   });
 
-  newerTest("shows both sizes of a persistent mount that grew outside", async () => {
+  newerTest("reports both sizes if another user enlarged a persistent mount", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
     const stack = await aStack().up({ ...onGpu, mounts: mounts(20) });
     await world.platform.pods.update(stack.id, { mounts: mounts(50) });
@@ -222,7 +222,7 @@ describe("an update of a pod", () => {
     expect(error.message).toContain("write mounts.persistent.size: 50 in the program");
   });
 
-  test("sends no second stop request to a stopped pod", async () => {
+  test("sends no stop request to a stopped pod", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.clearRequests();
     await stack.up({ ...onGpu, desiredStatus: "EXITED", image: "nginx:2" });
@@ -241,7 +241,7 @@ describe("global networking of a pod", () => {
   const networked = { ...onGpu, dataCenterIds: ["US-TX-3"], globalNetworking: true };
   const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
 
-  test("starts to work with a restart of the pod", async () => {
+  test("works after the update has restarted the pod", async () => {
     const stack = await aStack().up(plain);
     await stack.up(networked);
     expect(stack.outputs).toMatchObject({
@@ -252,14 +252,14 @@ describe("global networking of a pod", () => {
     expect(counts().podAction).toBe(1);
   });
 
-  test("needs no restart of its own when the same update resets the pod", async () => {
+  test("needs no extra restart if the same update resets the pod", async () => {
     const stack = await aStack().up(plain);
     await stack.up({ ...networked, image: "nginx:2" });
     expect(stack.outputs.globalNetwork).toMatchObject({ enabled: true });
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("starts to work with the next update if the restart failed", async () => {
+  test("works after the next update if the restart failed", async () => {
     const stack = await aStack().up(plain);
     world.emulator.addFault({
       operation: "podAction",

@@ -21,7 +21,7 @@ const counts = () => world.emulator.counts();
 const livePod = (id: string) => world.platform.pods.get(id);
 
 describe("the create of a pod", () => {
-  test("ends when the pod runs, and its lines show each state with the cost", async () => {
+  test("prints the pod's states and cost until the pod runs", async () => {
     const stack = await aStack().up({ ...onGpu, ports: ["80/http"] });
     expect(stack.outputs).toMatchObject({
       status: "RUNNING",
@@ -38,7 +38,7 @@ describe("the create of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("records RunPod's choices apart from the declared inputs, and records no variables of RunPod", async () => {
+  test("records RunPod's choices separately from the declared inputs", async () => {
     world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
     const { outputs } = await aStack().up({ ...onGpu, env: { MODE: "fast" } });
     expect(outputs.env).toEqual({ MODE: "fast" });
@@ -56,27 +56,27 @@ describe("the create of a pod", () => {
     });
   });
 
-  test("does not wait with skipAwait", async () => {
+  test("does not wait for the pod if skipAwait is set", async () => {
     const { outputs } = await aStack().up({ ...onGpu, skipAwait: true });
     expect(outputs.status).toBe(isEarly ? "STARTING" : "PROVISIONING");
   });
 
-  test("with desiredStatus EXITED stops the pod as soon as RunPod allows it", async () => {
+  test("stops the new pod if desiredStatus is EXITED", async () => {
     const { outputs } = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED" });
   });
 
-  test("with a lock locks the pod last", async () => {
+  test("locks the pod only after it has stopped the pod", async () => {
     const { id, outputs } = await aStack().up({ ...onGpu, locked: true, desiredStatus: "EXITED" });
     expect(outputs).toMatchObject({ status: "EXITED", locked: true });
     expect((await livePod(id)).locked).toBe(true);
   });
 });
 
-describe("the error of a pod that does not run", () => {
+describe("the error about a failed pod", () => {
   const canary = "canary-Tb6/value";
 
-  test("shows the pod's id, state, cost, the end of its log and the next command, but no secret", async () => {
+  test("shows the pod's state, cost and log, but no secret", async () => {
     world.emulator.scriptPods({ outcome: "error", log: ["boom: no such file"], echoEnv: true });
     const stack = aStack();
     const error = await failure(stack.up({ ...onGpu, env: { TOKEN: canary } }));
@@ -92,7 +92,7 @@ describe("the error of a pod that does not run", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
-  test("shows the cost and a longer timeout to set if the pod is too slow", async () => {
+  test("suggests a longer timeout if the pod is too slow", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();
     const creation = failure(stack.up(onGpu));
@@ -115,8 +115,8 @@ describe("the error of a pod that does not run", () => {
   });
 });
 
-describe("the create of a pod without capacity", () => {
-  test("creates no pod if no choice has capacity, and the error lists the requested hardware and the next steps", async () => {
+describe("the search for free hardware", () => {
+  test("fails with the requested hardware in the error if no choice has capacity", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
     const error = await failure(aStack().up(inputs));
@@ -126,7 +126,7 @@ describe("the create of a pod without capacity", () => {
     expect(counts().createPod).toBe(2);
   });
 
-  test("tries the fallbacks in order, and records the chosen fallback as the placement", async () => {
+  test("tries the fallbacks in order and records the chosen fallback as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
     const stack = await aStack().up({ image: "nginx", gpu: { id: h200 }, fallbacks });
@@ -135,7 +135,7 @@ describe("the create of a pod without capacity", () => {
     expect(stack.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  newerTest("fails with a suggestion to loosen only inputs that the program sets", async () => {
+  newerTest("suggests to loosen only inputs that the program sets", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));
     expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
@@ -147,10 +147,10 @@ describe("the create of a pod without capacity", () => {
   });
 });
 
-describe("a pod whose request is too long", () => {
+describe("a pod with too long an environment", () => {
   const long = { TOKEN: "x".repeat(102_400) };
 
-  test("is refused at preview, and the error names the inputs to shorten without their values", () => {
+  test("is refused at preview with the names of the inputs to shorten", () => {
     const [problem, ...others] = problemsOf(pod.inputs, { ...onGpu, env: long });
     expect(formatProblems(problem === undefined ? [] : [problem])).toMatch(
       /^inputs: are longer than the 102400 bytes .+ shorten env or the command/,
@@ -160,7 +160,7 @@ describe("a pod whose request is too long", () => {
     expect(problemsOf(pod.inputs, { ...onGpu, env: { TOKEN: "x".repeat(100_000) } })).toEqual([]);
   });
 
-  newerTest("because of its template is refused by RunPod after one request, with the same advice", async () => {
+  newerTest("is refused by RunPod after one request if the environment comes from a template", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "long", image: "nginx", env: long });
     const { message } = await failure(aStack().up({ ...onGpu, templateId }));
     expect(message).toMatch(
@@ -172,28 +172,22 @@ describe("a pod whose request is too long", () => {
 
 const filters = { minRamPerGpu: 16, minVcpuCountPerGpu: 8 };
 
-newerTest(
-  "the declared RAM and vCPUs per GPU stay in a refresh, and the placement shows the totals of the host",
-  async () => {
-    const gpu = { id: rtx4090, count: 2, ...filters };
-    const stack = await aStack().up({ image: "nginx", gpu });
-    expect(stack.outputs.placement).toMatchObject({ gpu: { id: rtx4090, count: 2, vcpuCount: 16, memory: 96 } });
-    await stack.refresh();
-    expect(stack.inputs.gpu).toEqual(gpu);
-  },
-);
+newerTest("a refresh keeps the declared RAM and vCPUs per GPU", async () => {
+  const gpu = { id: rtx4090, count: 2, ...filters };
+  const stack = await aStack().up({ image: "nginx", gpu });
+  expect(stack.outputs.placement).toMatchObject({ gpu: { id: rtx4090, count: 2, vcpuCount: 16, memory: 96 } });
+  await stack.refresh();
+  expect(stack.inputs.gpu).toEqual(gpu);
+});
 
-newerTest(
-  "a create fails if no host has the declared RAM and vCPUs per GPU, and the error suggests to drop them",
-  async () => {
-    const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
-    const { message } = await failure(aStack().up({ image: "nginx", gpu }));
-    expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);
-    expect(message).toContain("drop gpu.minRamPerGpu and gpu.minVcpuCountPerGpu");
-  },
-);
+newerTest("the error of a create suggests to remove RAM and vCPU filters that no host satisfies", async () => {
+  const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
+  const { message } = await failure(aStack().up({ image: "nginx", gpu }));
+  expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);
+  expect(message).toContain("drop gpu.minRamPerGpu and gpu.minVcpuCountPerGpu");
+});
 
-test("a refresh shows zero GPUs for a pod that lost its GPUs, and an import still declares one", async () => {
+test("a refresh shows zero GPUs for a pod that lost its GPUs", async () => {
   const stack = await aStack().up(onGpu);
   const live = await livePod(stack.id);
   const withoutGpus = { ...live, gpu: { id: rtx4090, count: 0 } };
@@ -211,7 +205,7 @@ describe("the refresh of a pod", () => {
     expect(stack.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
   });
 
-  test("shows the real placement of a pod when it no longer matches any choice", async () => {
+  test("shows the pod's real placement if no declared choice matches", async () => {
     const stack = await aStack().up({ ...onGpu, dataCenterIds: ["EU-RO-1"] });
     world.emulator.changePod(stack.id, { dataCenterId: "US-TX-3" });
     await stack.refresh();

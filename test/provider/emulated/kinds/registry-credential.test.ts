@@ -8,13 +8,13 @@ const account = () => world.emulator.state().registries;
 const robot = { username: "robot", password: "canary-4711" };
 
 describe("a registry credential", () => {
-  test("is created as declared, and its outputs repeat the values that RunPod never returns", async () => {
+  test("repeats in its outputs the values that RunPod never returns", async () => {
     const stack = await aStack().up({ ...robot, name: "ghcr" });
     expect(account()).toMatchObject([{ id: stack.id, name: "ghcr" }]);
     expect(stack.outputs).toMatchObject({ ...robot, name: "ghcr" });
   });
 
-  test("with the name of an existing credential is refused, and Podwright does not adopt that credential", async () => {
+  test("does not adopt an existing credential of the same name", async () => {
     const other = await aStack().up({ ...robot, name: "ghcr" });
     const detail = `name is taken: ghcr for ${robot.username} with ${robot.password}`;
     world.emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail } } });

@@ -13,14 +13,14 @@ const sent = () =>
   world.emulator.requests().flatMap(({ operation }) => (operation === "updateSecret" ? [operation] : []));
 
 describe("a secret", () => {
-  test("is created as declared, and its outputs repeat the value that RunPod never returns", async () => {
+  test("repeats in its outputs the value that RunPod never returns", async () => {
     const stack = await aStack().up({ ...token, name: "hf/token", description: "of the hub" });
     expect(account()).toMatchObject([{ id: stack.id, name: "hf/token", description: "of the hub" }]);
     const { createdAt, valueLastUpdatedAt } = account()[0]!;
     expect(stack.outputs).toMatchObject({ ...token, name: "hf/token", createdAt, valueLastUpdatedAt });
   });
 
-  test("changes its value and its description in separate requests, and sends each change once", async () => {
+  test("changes its value and its description in two separate requests", async () => {
     const stack = await aStack().up(token);
     aMinute();
     const changed = { value: "canary-4712", description: "mine" };
@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "with a new value warns of the resources that still run with the former value (endpoints over %s)",
+    "gets a new value with a warning about resources that still run with the former value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;
@@ -74,7 +74,7 @@ describe("a secret", () => {
     },
   );
 
-  test("keeps its value if the program leaves the value out", async () => {
+  test("keeps its value if the program no longer declares the value", async () => {
     const stack = await aStack().up(token);
     await stack.up({ description: "without" });
     expect(stack.outputs).not.toHaveProperty("value");
@@ -86,8 +86,8 @@ describe("a secret", () => {
   });
 });
 
-describe("a secret value that another user changed outside", () => {
-  test("survives an update of the description, and the next refresh notices it", async () => {
+describe("an outside change of a secret's value", () => {
+  test("is noticed by a refresh after an update of the description", async () => {
     const stack = await aStack().up(token);
     aMinute();
     await world.platform.secrets.update(stack.id, { value: "theirs" });
@@ -112,7 +112,7 @@ describe("a secret value that another user changed outside", () => {
   });
 });
 
-describe.each(["plugin", "dynamic"] as const)("under the %s host, a failed update of a secret", (host) => {
+describe.each(["plugin", "dynamic"] as const)("a failed update of a secret under the %s host", (host) => {
   const failed = async (fault: object, skip: number) => {
     const stack = await world.stackOf(secret, { host }).up({ ...token, description: "old" });
     aMinute();
@@ -122,7 +122,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host, a failed updat
     return { stack, error };
   };
 
-  test("without a response makes the next update set the value again", async () => {
+  test("makes the next update set the value again if RunPod did not respond", async () => {
     const { stack, error } = await failed({ dropResponse: true }, 0);
     expect(error.message).toMatch(/whether secret \w+ has its new value is unknown/);
     expect(error.message).not.toContain("canary");
@@ -134,7 +134,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host, a failed updat
     expect(account()[0]?.valueLastUpdatedAt).not.toBe(before);
   });
 
-  test("without a response removes the value from the state, so a program can set the former value again", async () => {
+  test("removes the value from the state if RunPod did not respond", async () => {
     const { stack } = await failed({ dropResponse: true }, 0);
     await stack.refresh();
     expect([stack.inputs, stack.outputs]).toEqual([
@@ -166,7 +166,7 @@ describe.each(["plugin", "dynamic"] as const)("under the %s host, a failed updat
 });
 
 describe("the create of a secret", () => {
-  test("with the name of an existing secret fails with the command that imports that secret", async () => {
+  test("fails with an import command if a secret of the same name exists", async () => {
     const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
     const stack = aStack();
     const { message } = await failure(stack.up({ ...token, name: "hf-token" }));
@@ -178,7 +178,7 @@ describe("the create of a secret", () => {
   });
 
   test.each(["dropRequest", "dropResponse"])(
-    "with the name of an existing secret shows the import command even after the fault %s",
+    "shows the import command for an existing secret even after the fault %s",
     async (effect) => {
       const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
       world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });
@@ -193,7 +193,7 @@ describe("the create of a secret", () => {
     },
   );
 
-  test("leaves a secret that Podwright recognises by a generated name, but not by the user's own name", async () => {
+  test("is recognised after a killed run only by a generated name", async () => {
     const stack = await aStack().up(token);
     const named = await aStack().up({ ...token, name: "hf" });
     const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);

@@ -5,13 +5,13 @@ import { newerTest, useLifecycles } from "../harness";
 
 import { transports, useEndpoints } from "./endpoints-over";
 
-describe.each(transports)("over $endpointTransport,", (transport) => {
+describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   const of = useEndpoints(transport);
   const { aStack, live, operations, world } = of;
   const { endpointTransport, create, save } = transport;
 
   describe("the create of an endpoint", () => {
-    test("or a change of its template warns of a load balancer without PORT_HEALTH", async () => {
+    test("warns of a load balancer without PORT_HEALTH", async () => {
       const balancer = { ...of.queue, type: "LB", scalerType: "REQUEST_COUNT" };
       const stack = await aStack().up(balancer);
       expect(stack.lines.join("\n")).toMatch(
@@ -41,7 +41,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       ).toContain("gone");
     });
 
-    test("saves nothing for an endpoint that the user has just imported", async () => {
+    test("sends no save for an endpoint that the user has just imported", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);
@@ -50,7 +50,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("leaves undeclared inputs to RunPod, and its outputs show RunPod's choices", async () => {
+    test("shows RunPod's choices for undeclared inputs in the outputs", async () => {
       const { id, outputs } = await aStack().up({ ...of.queue, idleTimeout: 30, networkVolumeId: null });
       expect(outputs).toMatchObject({ ...of.queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
       expect(separate(outputs).undeclared).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB" });
@@ -65,7 +65,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   });
 
   describe.each(["merge", "replace"] as const)(
-    "the update of an endpoint on a platform whose saves %s its settings",
+    "the update of an endpoint (RunPod's saves %s settings)",
     (saveEndpoint) => {
       const other = useLifecycles({ saveEndpoint }, { endpointTransport });
       const queue = async () => {
@@ -73,7 +73,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
         return { gpuIds: "AMPERE_16", templateId: id };
       };
 
-      test("saves the changed inputs, and keeps every other setting", async () => {
+      test("changes only the settings that the program changes", async () => {
         const kept = await queue();
         const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
         const stack = await other.stackOf(serverlessEndpoint).up(inputs);
@@ -94,7 +94,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   );
 
   describe("the update of an endpoint", () => {
-    newerTest("that sets one limit of CUDA versions removes the other limit, which another user set", async () => {
+    newerTest("replaces another user's CUDA limit with the program's CUDA limit", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.changeEndpoint(stack.id, { minCudaVersion: "12.4" });
       await stack.refresh();
@@ -106,7 +106,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.8" });
     });
 
-    newerTest("that declares a default resets an outside change", async () => {
+    newerTest("resets an outside change if the program declares the default", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.changeEndpoint(stack.id, { allowedCudaVersions: "12.8" });
       await stack.refresh();
@@ -117,7 +117,7 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [] });
     });
 
-    test("sends no request if it changes only inputs that RunPod does not store", async () => {
+    test("sends no save for inputs that RunPod does not store", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.clearRequests();
       await stack.up({ ...of.queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });

@@ -17,14 +17,14 @@ describe("a template", () => {
     expect(await live(stack.id)).toMatchObject({ image: "worker", serverless: true, env: { A: "1" } });
   });
 
-  test("with the name of an existing template is refused, and Podwright does not adopt that template", async () => {
+  test("does not adopt an existing template of the same name", async () => {
     await aStack().up({ ...worker, name: "taken" });
     const stack = aStack();
     await failure(stack.up({ ...worker, name: "taken" }));
     expect(stack.isRecorded).toBe(false);
   });
 
-  test("updates only changed inputs, and resets removed inputs to their defaults", async () => {
+  test("updates only the inputs that the program changes or removes", async () => {
     const stack = await aStack().up({ ...worker, args: "a", env: { A: "1" }, startSsh: false, disk: 30 });
     await stack.up({ ...worker, env: { A: "2" } });
     expect(await live(stack.id)).toMatchObject({ args: "", env: { A: "2" }, startSsh: true, disk: 30 });
@@ -32,7 +32,7 @@ describe("a template", () => {
     expect(counts().updateTemplate).toBe(1);
   });
 
-  test("shows an outside change of its declared environment after a refresh", async () => {
+  test("shows an outside change of its declared variables after a refresh", async () => {
     const stack = await aStack().up({ ...worker, env: { A: "1" } });
     await world.platform.templates.update(stack.id, { env: { A: "9", B: "1" } });
     await stack.refresh();
@@ -47,7 +47,7 @@ describe("the delete of a template", () => {
     return { stack, release: () => world.platform.endpoints.delete(id) };
   };
 
-  test("waits until RunPod notices that no endpoint uses the template, and prints one line about the wait", async () => {
+  test("waits until no endpoint uses the template any more", async () => {
     const { stack, release } = await used();
     const deletion = stack.destroy();
     await expect.poll(() => counts().deleteTemplate).toBeGreaterThan(2);
@@ -56,7 +56,7 @@ describe("the delete of a template", () => {
     expect(stack.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
   });
 
-  test("is not repeated if RunPod refuses it for another reason", async () => {
+  test("is not repeated if RunPod refuses the delete for another reason", async () => {
     const stack = await aStack().up(worker);
     world.emulator.addFault({ operation: "deleteTemplate", effect: { status: 403, body: {} } });
     await failure(stack.destroy());

@@ -17,8 +17,8 @@ async function oursAndAClone() {
   return { ours, clone };
 }
 
-describe.each(both)("over %s, a change of a template", (transport) => {
-  test("renews the endpoint of the program and changes no clone, which preview and update report", async () => {
+describe.each(both)("a change of a template over %s", (transport) => {
+  test("renews the program's endpoint and changes no clone of the endpoint", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const before = await overRest(clone.id);
@@ -36,7 +36,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
     expect(await overRest(clone.id)).toEqual(before);
   });
 
-  test("reports an endpoint with another provider in the same stack, which keeps the old settings", async () => {
+  test("reports that an endpoint with another provider keeps the old settings", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const { state, resource } = ours;
@@ -45,7 +45,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
     expect(endpoints.engine.lines.join("\n")).toContain(`endpoint ${clone.id}`);
   });
 
-  test("succeeds with a warning if Podwright cannot list the endpoints with a copy of the template", async () => {
+  test("succeeds with a warning if Podwright cannot list the endpoints of the account", async () => {
     await world.switchTo(transport);
     world.emulator.addFault({ operation: "listEndpoints", times: 99, effect: { status: 401, body: {} } });
     const lines = await endpoints.changeTemplate(changed);
@@ -56,7 +56,7 @@ describe.each(both)("over %s, a change of a template", (transport) => {
   });
 });
 
-test("a change of a template that affects no worker lists no endpoints", async () => {
+test("Podwright lists no endpoints if a change of a template affects no worker", async () => {
   await world.switchTo("rest");
   const inputs = { image: "worker:1", serverless: true, env: { A: "1" }, name: "renamed" };
   world.emulator.clearRequests();

@@ -10,11 +10,11 @@ const views = [
   { view: "RunPod's health", lag: { healthLag: 200 } },
 ];
 
-describe.each(transports)("over $endpointTransport,", (transport) => {
-  describe.each(views)("while $view shows workers that the other view no longer shows,", ({ lag }) => {
+describe.each(transports)("endpoints over $endpointTransport", (transport) => {
+  describe.each(views)("a delay of $view", ({ lag }) => {
     const of = useEndpoints(transport, lag);
 
-    test("a delete removes an endpoint only when both views show no worker", async () => {
+    test("postpones the delete of an endpoint until RunPod's list and health show no worker", async () => {
       const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
       const shown: unknown[] = [];
       const { delete: remove } = of.world.platform.endpoints;
@@ -31,10 +31,10 @@ describe.each(transports)("over $endpointTransport,", (transport) => {
   describe.each([
     { lag: { workerListLag: endlessly }, numbers: "RunPod's health counts 0, and its list of workers has 1" },
     { lag: { healthLag: endlessly }, numbers: "RunPod's health counts 1, and its list of workers has 0" },
-  ])("while RunPod's two views of the workers never agree,", ({ lag, numbers }) => {
+  ])("a lasting contradiction between RunPod's health and list of workers", ({ lag, numbers }) => {
     const of = useEndpoints(transport, lag);
 
-    test(`a drain fails at its deadline, keeps the endpoint and says: ${numbers}`, async () => {
+    test(`makes a drain fail at its deadline: ${numbers}`, async () => {
       const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("1 worker left");

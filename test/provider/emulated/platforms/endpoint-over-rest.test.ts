@@ -9,14 +9,14 @@ const { world, anEndpoint, counts, overRest, changeOutside } = endpoints;
 describe("an endpoint over REST", () => {
   beforeEach(() => world.switchTo("rest"));
 
-  test("gets its declared idle timeout as soon as its scaler has idle timeouts", async () => {
+  test("gets the declared idle timeout when its scaler type changes to QUEUE_DELAY", async () => {
     const inputs = { ...endpoints.queue, idleTimeout: 30, scalerValue: 2 };
     const stack = await anEndpoint().up({ ...inputs, scalerType: "REQUEST_COUNT" });
     await stack.up({ ...inputs, scalerType: "QUEUE_DELAY" });
     expect(await world.platform.endpoints.get(stack.id)).toMatchObject({ idleTimeout: 30 });
   });
 
-  test("keeps its own variables through changes of its template, until its program removes them", async () => {
+  test("keeps its own variables when its template changes", async () => {
     const env = { A: "own", "MY,KEY": "own" };
     const stack = await anEndpoint().up({ ...endpoints.queue, env });
     expect((await overRest(stack.id)).env).toMatchObject(env);
@@ -46,7 +46,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toEqual({ A: "9", B: "9", PODWRIGHT_TEMPLATE_ID: endpoints.worker.id });
   });
 
-  test("shows outside changes to its own variables, and an update restores the variables", async () => {
+  test("shows outside changes of its own variables in a refresh", async () => {
     const inputs = { ...endpoints.queue, env: { B: "own", C: "own" } };
     const stack = await anEndpoint().up(inputs);
     const { C: _, ...left } = (await overRest(stack.id)).env;
@@ -59,7 +59,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toMatchObject({ A: "1", ...inputs.env });
   });
 
-  test("that was created over GraphQL refuses variables of its own, which would change its template", async () => {
+  test("refuses variables of its own if the endpoint was created over GraphQL", async () => {
     await world.switchTo("graphql");
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo("rest");
@@ -78,7 +78,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toEqual({ A: "1" });
   });
 
-  test("in an unknown region is refused before any request", async () => {
+  test("is refused before any request if its region is unknown", async () => {
     expect((await failure(anEndpoint().up({ ...endpoints.queue, locations: "XX" }))).message).toContain(
       "no data center in XX",
     );

@@ -13,7 +13,7 @@ const changes = casesOf("ServerlessEndpoint").filter(
   ({ effect, operation }) => effect.kind === "update" && effect.impact !== "recorded" && operation === "change",
 );
 
-describe.each(both)("over %s,", (transport) => {
+describe.each(both)("an endpoint over %s", (transport) => {
   let standIns: StandIns;
   beforeEach(async () => {
     await world.switchTo(transport);
@@ -22,7 +22,7 @@ describe.each(both)("over %s,", (transport) => {
   const ids = async (id: string) => (await world.platform.workers.list(id)).workers.map((worker) => worker.id);
 
   const known = changes.filter((one) => isKnownOver(transport, one)).map((one) => [one.path, one] as const);
-  const title = "an update applies a change of %s as the change table says, and a refresh finds its outside change";
+  const title = "changes %s as the change table says";
   test.each(known)(title, async (path, { effect, ...change }) => {
     const ready = path.startsWith("workers") ? {} : { workersMin: 1 };
     const { before, after } = standIns.resolve(change, await standIns.pairOfTemplates(path));

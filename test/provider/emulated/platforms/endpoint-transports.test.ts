@@ -40,7 +40,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ["that balances load", { type: "LB", scalerType: "REQUEST_COUNT", idleTimeout: 30 }],
   ];
 
-  test.each(variants)("%s keeps its state in a refresh over both APIs", async (_, more) => {
+  test.each(variants)("keeps its state in a refresh over both APIs (%s)", async (_, more) => {
     await world.switchTo(made);
     const inputs = { ...endpoints.queue, ...more };
     const stack = await anEndpoint().up(inputs);
@@ -61,7 +61,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(found.inputs).toMatchObject({ templateId: endpoints.worker.id, locations: "EU-RO-1" });
   });
 
-  test("shows an outside change in a refresh, and an update can change and reset its settings", async () => {
+  test("can change its settings and reset the settings to their defaults", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, workersMax: 5 });
     await world.switchTo(then);
@@ -86,7 +86,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
-  test("can remove its declared locations, or the update fails with the API that can", async () => {
+  test("can remove its locations only over the API that created the endpoint", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);
@@ -104,7 +104,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect((await stack.preview(endpoints.queue)).changed).toEqual([]);
   });
 
-  newerTest("on CPUs can change its CPUs in place, and a change to GPUs replaces it", async () => {
+  newerTest("can change its CPUs in place", async () => {
     await world.switchTo(made);
     const inputs = { templateId: endpoints.worker.id, cpu: [{ id: "cpu3c", vcpuCount: 2 }] };
     const stack = await anEndpoint().up(inputs);
@@ -121,7 +121,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(replaced).toEqual(["cpu", "gpuIds"]);
   });
 
-  newerTest("keeps volumes that another user attached, and detaches only volumes of the program", async () => {
+  newerTest("keeps volumes that another user attached", async () => {
     await world.switchTo(made);
     const create = ({ networkVolumes }: typeof world.platform, name: string, dataCenter: string) =>
       networkVolumes.create({ name, size: 10, dataCenter });
@@ -158,7 +158,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(attached()).toEqual([]);
   });
 
-  test("leaves both templates unchanged when it changes its template, and when it is deleted", async () => {
+  test("can switch to another template without a change of either template", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);
@@ -190,7 +190,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
   });
 });
 
-test.each(both)("the create of an endpoint over %s succeeds even if the read after it fails", async (transport) => {
+test.each(both)("the create of an endpoint over %s succeeds even if the following read fails", async (transport) => {
   await world.switchTo(transport);
   world.emulator.clearRequests();
   const lists = transport === "rest" ? "listEndpoints" : "myself";

@@ -30,89 +30,83 @@ interface Row extends Interface {
 const original = { isOriginal: true, options: { strictInterface: true }, kinds: kinds.filter(isFirstServed) };
 const endpoints: readonly Kind[] = ["ServerlessEndpoint"];
 const rows: readonly Row[] = [
-  { title: "RunPod's interface of today" },
+  { title: "RunPod's present interface" },
   { title: "saves that reset omitted fields", options: { saveEndpoint: "replace" }, kinds: endpoints },
   { title: "endpoints over REST", transport: "rest", kinds: endpoints },
-  { title: "the interface as it was first described", ...original },
+  { title: "the first version of RunPod's interface", ...original },
   {
-    title: "the interface as it was first described, endpoints over REST",
+    title: "the first version of RunPod's interface and endpoints over REST",
     ...{ ...original, transport: "rest", kinds: endpoints },
   },
   {
-    title: "pods that are RUNNING before their container, in lists of many pages",
+    title: "pods that are RUNNING before their container and lists of many pages",
     ...{ options: { runningAtOnce: true, pageSize: 2 }, kinds: ["Pod"], hosts: ["dynamic"] },
   },
 ];
 
-describe.each(rows)("on a platform with $title,", (row) => {
+describe.each(rows)("a platform with $title", (row) => {
   const { options = {}, transport = "graphql", kinds: some = kinds, hosts = ["plugin", "dynamic"] } = row;
   const world = useLifecycles(options, { endpointTransport: transport });
   beforeEach(() => world.emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" }));
   const tried = some.flatMap((kind) => hosts.map((host) => [kind, host] as const));
 
-  test.each(tried)(
-    "each change of an input of a %s has the effect that the change table names, under the %s host",
-    async (kind, host) => {
-      const { emulator } = world;
-      const engine = world.engine({ host });
-      const cases = await preparedCases(kind, await StandIns.on(emulator), row);
-      expect(cases).not.toEqual([]);
-      const scarce = new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
-      for (const gpu of scarce) emulator.setStock({ gpu, count: 0 });
-      await engine.up(programOf(cases, "before"), { isParallel: true });
-      for (const gpu of scarce) emulator.setStock({ gpu, count: 8 });
-      const before = cases.map((one) => snapshot(engine, one));
-      // RunPod shows a start in whole seconds, so a new start needs another second.
-      emulator.advance(1_000);
-      emulator.clearRequests();
+  test.each(tried)("each changed input of a %s has the effect in the change table (%s host)", async (kind, host) => {
+    const { emulator } = world;
+    const engine = world.engine({ host });
+    const cases = await preparedCases(kind, await StandIns.on(emulator), row);
+    expect(cases).not.toEqual([]);
+    const scarce = new Set(cases.flatMap(({ sample }) => sample.outOfStock ?? []));
+    for (const gpu of scarce) emulator.setStock({ gpu, count: 0 });
+    await engine.up(programOf(cases, "before"), { isParallel: true });
+    for (const gpu of scarce) emulator.setStock({ gpu, count: 8 });
+    const before = cases.map((one) => snapshot(engine, one));
+    // RunPod shows a start in whole seconds, so a new start needs another second.
+    emulator.advance(1_000);
+    emulator.clearRequests();
 
-      const steps = await engine.up(programOf(cases, "after"), { isParallel: true });
+    const steps = await engine.up(programOf(cases, "after"), { isParallel: true });
 
-      const after = cases.map((one) => snapshot(engine, one));
-      const seen = cases.map((one, at) => [one.name, observed(steps, one, before[at]!, after[at]!)]);
-      const meant = cases.map((one, at) => [one.name, expected(one, before[at]!, after[at]!)]);
-      expect(inTermsOf(row, Object.fromEntries(seen))).toEqual(inTermsOf(row, Object.fromEntries(meant)));
+    const after = cases.map((one) => snapshot(engine, one));
+    const seen = cases.map((one, at) => [one.name, observed(steps, one, before[at]!, after[at]!)]);
+    const meant = cases.map((one, at) => [one.name, expected(one, before[at]!, after[at]!)]);
+    expect(inTermsOf(row, Object.fromEntries(seen))).toEqual(inTermsOf(row, Object.fromEntries(meant)));
 
-      // RunPod adds environment variables to pods, also later.
-      for (const { id, env } of emulator.state().pods)
-        await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
-      await mustBeInSync(engine, cases);
-      const shown = cases.filter((one) => isKnownOver("graphql", one));
-      if (transport === "graphql") return;
-      await world.switchTo("graphql");
-      await engine.refresh();
-      const left = await engine.preview(programOf(shown, "after"));
-      expect(stepsOf(left)).toEqual(
-        Object.fromEntries(cases.map((one) => [one.name, shown.includes(one) ? "same" : "delete"])),
-      );
-    },
-  );
+    // RunPod adds environment variables to pods, also later.
+    for (const { id, env } of emulator.state().pods)
+      await changeOutside(emulator, "Pod", id, { env: { ...env, PLATFORM_ADDED_LATER: "1" } });
+    await mustBeInSync(engine, cases);
+    const shown = cases.filter((one) => isKnownOver("graphql", one));
+    if (transport === "graphql") return;
+    await world.switchTo("graphql");
+    await engine.refresh();
+    const left = await engine.preview(programOf(shown, "after"));
+    expect(stepsOf(left)).toEqual(
+      Object.fromEntries(cases.map((one) => [one.name, shown.includes(one) ? "same" : "delete"])),
+    );
+  });
 
   const drifting = transport === "graphql" ? tried : [];
-  test.for(drifting)(
-    "a refresh finds each outside change of a %s, and up reverts it, under the %s host",
-    async ([kind, host]) => {
-      const { emulator } = world;
-      const engine = world.engine({ host });
-      const cases = (await preparedCases(kind, await StandIns.on(emulator), row)).filter(isDrift);
-      if (cases.length === 0) return;
-      await engine.up(programOf(cases, "after"), { isParallel: true });
-      for (const one of cases) await changeBack(emulator, one, engine.get(one.name).id);
+  test.for(drifting)("a refresh finds each outside change of a %s (%s host)", async ([kind, host]) => {
+    const { emulator } = world;
+    const engine = world.engine({ host });
+    const cases = (await preparedCases(kind, await StandIns.on(emulator), row)).filter(isDrift);
+    if (cases.length === 0) return;
+    await engine.up(programOf(cases, "after"), { isParallel: true });
+    for (const one of cases) await changeBack(emulator, one, engine.get(one.name).id);
 
-      const found = await engine.refresh();
+    const found = await engine.refresh();
 
-      const tops = (paths: readonly string[] | "gone" = []) =>
-        paths === "gone" ? paths : [...new Set(paths.map((path) => parsePath(path)[0]))];
-      expect(Object.fromEntries(cases.map(({ name }) => [name, tops(found[name])]))).toEqual(
-        Object.fromEntries(cases.map(({ name, path }) => [name, [parsePath(path)[0]]])),
-      );
-      const repair = await engine.up(programOf(cases, "after"), { isParallel: true });
-      expect(stepsOf(repair)).toEqual(Object.fromEntries(cases.map(({ name, effect }) => [name, effect.kind])));
-      const live = cases.map((one) => [one.name, snapshot(engine, one).value]);
-      expect(Object.fromEntries(live)).toEqual(Object.fromEntries(cases.map(({ name, wanted }) => [name, wanted])));
-      await mustBeInSync(engine, cases);
-    },
-  );
+    const tops = (paths: readonly string[] | "gone" = []) =>
+      paths === "gone" ? paths : [...new Set(paths.map((path) => parsePath(path)[0]))];
+    expect(Object.fromEntries(cases.map(({ name }) => [name, tops(found[name])]))).toEqual(
+      Object.fromEntries(cases.map(({ name, path }) => [name, [parsePath(path)[0]]])),
+    );
+    const repair = await engine.up(programOf(cases, "after"), { isParallel: true });
+    expect(stepsOf(repair)).toEqual(Object.fromEntries(cases.map(({ name, effect }) => [name, effect.kind])));
+    const live = cases.map((one) => [one.name, snapshot(engine, one).value]);
+    expect(Object.fromEntries(live)).toEqual(Object.fromEntries(cases.map(({ name, wanted }) => [name, wanted])));
+    await mustBeInSync(engine, cases);
+  });
 
   function snapshot(engine: Engine, { kind, name, path, sample }: Case) {
     const { id, inputs } = engine.get(name);

@@ -11,35 +11,32 @@ import { failure, useLifecycles } from "../harness";
 const world = useLifecycles({ strictInterface: true });
 const gpu = { id: "NVIDIA GeForce RTX 4090" };
 
-describe("on the first version of RunPod's interface,", () => {
+describe("the first version of RunPod's interface", () => {
   test.each([
     ["entrypoint and cmd", { entrypoint: ["/bin/sh"], cmd: ["-c", "true"] }, "'entrypoint', 'cmd'"],
     ["filters of hosts", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
-  ])(
-    "a create with %s fails with the name of the input, and a create without the input succeeds",
-    async (_, newer, names) => {
-      const stack = world.stackOf(pod);
-      const { message } = await failure(stack.up({ image: "nginx", gpu, ...newer }));
-      expect(message).toContain(`additional properties ${names} not allowed`);
-      expect(takeViolations()).not.toEqual([]);
-      await stack.up({ image: "nginx", gpu });
-      expect(stack.outputs).toMatchObject({ status: "RUNNING" });
-    },
-  );
+  ])("makes a create with %s fail with the name of the input", async (_, newer, names) => {
+    const stack = world.stackOf(pod);
+    const { message } = await failure(stack.up({ image: "nginx", gpu, ...newer }));
+    expect(message).toContain(`additional properties ${names} not allowed`);
+    expect(takeViolations()).not.toEqual([]);
+    await stack.up({ image: "nginx", gpu });
+    expect(stack.outputs).toMatchObject({ status: "RUNNING" });
+  });
 
-  test("Podwright refuses secrets, and says that the platform has none", async () => {
+  test("makes the create of a secret fail with an explanation", async () => {
     const { message } = await failure(world.stackOf(secret).up({ value: "canary-4711" }));
     expect(message).toContain("This platform has no secrets, because its API is older than September 2026");
     expect(message).not.toContain("canary");
   });
 
-  test("Podwright refuses clusters, and says that the platform has none", async () => {
+  test("makes the create of a cluster fail with an explanation", async () => {
     const compute = { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 };
     const { message } = await failure(world.stackOf(cluster).up({ type: "TRAINING", compute, image: "trainer" }));
     expect(message).toContain("This platform has no clusters, because its API is older than August 2026");
   });
 
-  test("a job with a policy fails with the name of the input, and does not run", async () => {
+  test("makes a job with a policy fail with the name of the input", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const { id: endpointId } = await world.platform.endpoints.create({ name: "jobs", gpuIds: "ADA_24", templateId });
     const asked = { endpointId, input: { prompt: "hello" } };
@@ -48,7 +45,7 @@ describe("on the first version of RunPod's interface,", () => {
     expect((await world.platform.jobs.health(endpointId)).jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
   });
 
-  test("an update that grows a persistent mount fails, and the pod keeps its data", async () => {
+  test("makes the growth of a persistent mount fail without a loss of data", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
     const stack = await world.stackOf(pod).up({ image: "nginx", gpu, mounts: mounts(20) });
     const { id } = stack;
@@ -60,7 +57,7 @@ describe("on the first version of RunPod's interface,", () => {
   });
 
   test.each(["plugin", "dynamic"] as const)(
-    "a pod that RunPod placed outside its data centers stays, with a warning, under the %s host",
+    "causes a warning if RunPod places a pod outside its data centers (%s host)",
     async (host) => {
       world.emulator.setStock({ dataCenter: "EU-CZ-1", count: 0 });
       const inputs = { image: "nginx", gpu, dataCenterIds: ["EU-CZ-1"] };
@@ -79,12 +76,12 @@ describe("on the first version of RunPod's interface,", () => {
     },
   );
 
-  test("the list of pods is complete, although this version has no pages", async () => {
+  test("returns a complete list of pods without pages", async () => {
     for (let count = 0; count < 3; count++) await world.stackOf(pod).up({ image: "nginx", gpu });
     expect(await world.platform.pods.list()).toHaveLength(3);
   });
 
-  test("an update keeps an endpoint's flash boot and GPU count, which this version does not report", async () => {
+  test("does not make an update lose an endpoint's flash boot and GPU count", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const stack = await world.stackOf(serverlessEndpoint).up({ gpuIds: "ADA_24", templateId });
     world.emulator.changeEndpoint(stack.id, { flashBootType: "PRIORITY_FLASHBOOT", gpuCount: 2 });

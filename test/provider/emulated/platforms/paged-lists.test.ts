@@ -29,7 +29,7 @@ const unmanaged = async (...held: string[]) =>
 const breakLists = () =>
   world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
 
-test("Podwright finds the oldest of 250 pods in pages of seven for a refresh, a search and a delete", async () => {
+test("Podwright finds the oldest of 250 pods in pages of seven", async () => {
   const stack = await world.stackOf(pod).up(onGpu);
   await fill(249);
   world.emulator.clearRequests();
@@ -49,8 +49,8 @@ test("Podwright finds the oldest of 250 pods in pages of seven for a refresh, a 
   expect(world.emulator.state().pods.some((one) => one.id === id)).toBe(false);
 });
 
-describe("when a page in the middle of a list fails,", () => {
-  test("a refresh fails, and the pod stays in the state", async () => {
+describe("a failed page in the middle of a list", () => {
+  test("makes the refresh of a pod fail and keeps the pod in the state", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
@@ -58,7 +58,7 @@ describe("when a page in the middle of a list fails,", () => {
     expect(stack.isRecorded).toBe(true);
   });
 
-  test("a search for unmanaged or created pods fails, because an incomplete list could hide a pod", async () => {
+  test("makes the search for unmanaged or created pods fail", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
@@ -66,7 +66,7 @@ describe("when a page in the middle of a list fails,", () => {
     expect(await failure(pod.findLeftovers(world.run(), stack.inputs))).toBeInstanceOf(ServerError);
   });
 
-  test("a create whose response was lost is not repeated", async () => {
+  test("prevents the repetition of a create after a lost response", async () => {
     await fill(20);
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     // The list before the create has three pages. The list after it fails behind its first page.
@@ -76,7 +76,7 @@ describe("when a page in the middle of a list fails,", () => {
     expect(world.emulator.counts().createPod).toBe(21);
   });
 
-  test("a refresh fails, and a template stays in the state", async () => {
+  test("makes the refresh of a template fail and keeps the template in the state", async () => {
     const stack = await world.stackOf(template).up({ image: "worker", serverless: true });
     for (let index = 0; index < 8; index++) {
       await world.platform.templates.create({ name: `other-${index}`, image: "worker", serverless: true });

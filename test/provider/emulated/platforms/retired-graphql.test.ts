@@ -5,7 +5,7 @@ import { useEndpointsWithTemplate } from "./endpoints-with-template";
 const endpoints = useEndpointsWithTemplate();
 const { world, anEndpoint, counts, retireGraphql } = endpoints;
 
-test("Podwright calls a retired GraphQL once, and does not switch to REST by itself", async () => {
+test("Podwright does not switch to REST by itself after RunPod has retired GraphQL", async () => {
   retireGraphql();
   world.emulator.clearRequests();
   const stack = anEndpoint();
@@ -18,7 +18,7 @@ test("Podwright calls a retired GraphQL once, and does not switch to REST by its
   expect(counts()).toMatchObject({ createEndpoint: 1 });
 });
 
-test("an endpoint stays in the state when RunPod retires GraphQL, and works again over REST", async () => {
+test("an endpoint stays in the state when RunPod retires GraphQL", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   retireGraphql();
   const retired = expect.stringContaining("RunPod has retired GraphQL");
@@ -30,7 +30,7 @@ test("an endpoint stays in the state when RunPod retires GraphQL, and works agai
   expect(await stack.refresh()).toBe(true);
 });
 
-test("a program can manage an endpoint over REST without GraphQL, and its deletion keeps the template", async () => {
+test("a program can manage an endpoint over REST after RunPod has retired GraphQL", async () => {
   await world.switchTo("rest");
   retireGraphql();
   const stack = await anEndpoint().up({ ...endpoints.queue, workersMin: 1 });
@@ -43,7 +43,7 @@ test("a program can manage an endpoint over REST without GraphQL, and its deleti
   expect(await world.platform.templates.list()).toHaveLength(2);
 });
 
-test("Podwright refuses to delete an endpoint from the retired GraphQL over REST, to protect its template", async () => {
+test("Podwright refuses to delete an endpoint of the retired GraphQL over REST", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   await world.switchTo("rest");
   retireGraphql();

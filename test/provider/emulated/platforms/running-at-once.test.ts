@@ -11,7 +11,7 @@ const onGpu = { image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" }, ports: [
 const aStack = () => world.stackOf(pod);
 const counts = () => world.emulator.counts();
 
-test("a cluster is ready when the container of every pod runs, also for a refresh", async () => {
+test("a cluster is ready only when the container of every pod runs", async () => {
   const training = {
     type: "TRAINING",
     image: "trainer",
@@ -29,8 +29,8 @@ test("a cluster is ready when the container of every pod runs, also for a refres
   expect((await again).reasons.join("\n")).toContain("2 of them without a container");
 });
 
-describe("for a pod that RunPod shows as RUNNING too early,", () => {
-  test("a create ends only when the container runs, and its outputs have the addresses of the ports", async () => {
+describe("pods that are RUNNING before their container", () => {
+  test("do not end a create before the container runs", async () => {
     const stack = await aStack().up(onGpu);
     expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
     expect(stack.outputs).toMatchObject({
@@ -39,7 +39,7 @@ describe("for a pod that RunPod shows as RUNNING too early,", () => {
     });
   });
 
-  describe("whose container never starts,", () => {
+  describe("a stuck pod", () => {
     /** The creation while it waits. */
     async function begun(more: object = {}) {
       world.emulator.scriptPods({ outcome: "stuck" });
@@ -60,7 +60,7 @@ describe("for a pod that RunPod shows as RUNNING too early,", () => {
       await expect.poll(() => counts().getPodLogs).toBeGreaterThan(getPodLogs);
     }
 
-    test("the create fails after three minutes without a log line, and the next update continues with the pod", async () => {
+    test("makes the create fail after three minutes without a new log line", async () => {
       const { stack, end } = await begun();
       await look();
       await look();
@@ -81,7 +81,7 @@ describe("for a pod that RunPod shows as RUNNING too early,", () => {
       expect(counts().createPod).toBe(1);
     });
 
-    test("replaceStuck deletes the pod and creates a new pod", async () => {
+    test("is replaced by a new pod if replaceStuck is set", async () => {
       const { stack, end } = await begun({ replaceStuck: true });
       const [stuck] = await world.platform.pods.list();
       await look();
@@ -94,7 +94,7 @@ describe("for a pod that RunPod shows as RUNNING too early,", () => {
       expect(stack.id).not.toBe(stuck?.id);
     });
 
-    test("replaceStuck creates no new pod if RunPod refuses to delete the stuck pod", async () => {
+    test("is not replaced if RunPod refuses to delete the stuck pod", async () => {
       world.emulator.addFault({ operation: "deletePod", effect: { status: 403 } });
       const { stack, end } = await begun({ replaceStuck: true });
       await look();
@@ -103,7 +103,7 @@ describe("for a pod that RunPod shows as RUNNING too early,", () => {
       expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
     });
 
-    test("the create waits longer if the log grows, because a large image needs time", async () => {
+    test("gets more time while its log grows", async () => {
       const { end } = await begun();
       await look();
       const [starting] = await world.platform.pods.list();

@@ -5,7 +5,7 @@ import { useLifecycles } from "../harness";
 
 const world = useLifecycles({ stoppedCost: true });
 
-test("a stopped pod costs nothing, although RunPod still shows its rate", async () => {
+test("a stopped pod has the cost 0 in its outputs, although RunPod still shows a price", async () => {
   const stack = await world.stackOf(pod).up({ image: "nginx", gpu: { id: "NVIDIA L4" }, desiredStatus: "EXITED" });
   expect((await world.platform.pods.get(stack.id)).cost).toBeGreaterThan(0);
   expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
