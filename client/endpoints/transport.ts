@@ -39,7 +39,7 @@ export function overSurface(chosen: "graphql" | "rest", { graphql, rest }: Surfa
     },
     copiesOf: (templateId, options) => substitute(rest.copiesOf(templateId, options), isForbidden, []),
     renewCopy(id, template, options) {
-      // Copies are made over REST, so the write makes the GraphQL list stale.
+      // The client makes copies over REST, so the write makes the GraphQL list stale.
       const renewed = rest.renewCopy(id, template, options).finally(() => graphql?.forget());
       return substitute(renewed, isForbidden, false);
     },

@@ -6,8 +6,8 @@ export class CapacityError extends PlatformError {
 }
 
 /**
- * The request is malformed. Either RunPod refused the request with 422, or the client found the problem before it sent
- * anything, and there is no status. `errors` names each wrong field.
+ * The request is malformed. RunPod refused the request with 422. If there is no status, the client found the problem before it
+ * sent anything. `errors` names each wrong field.
  */
 export class ValidationError extends PlatformError {
   readonly code = "VALIDATION";
@@ -125,8 +125,8 @@ export class JobExpiredError extends NotFoundError {
   readonly jobId: string;
   /**
    * Why RunPod no longer has the job. `expired`: the job was finished, and its result expired. `removed`: the job was still
-   * unfinished a moment ago, so no result can have expired, and a purge or its time to live removed it. `unknown`: either of
-   * the two may have happened.
+   * unfinished a moment ago, so no result can have expired, and a purge or its time to live removed it. `unknown`: the result
+   * expired, or RunPod removed the job.
    */
   readonly why: "expired" | "removed" | "unknown";
 

@@ -73,7 +73,7 @@ function quantityOf(unit: PriceUnit, input: JobInput): Quantity | undefined {
   }
 }
 
-/** Returns the named numbers of the input. Defaults replace missing numbers and are listed as assumed. */
+/** Returns the named numbers of the input. A default replaces each missing number, and the result lists it as assumed. */
 function numbersOf<Name extends string>(input: JobInput, defaults: Readonly<Record<Name, number>>) {
   const values: Record<Name, number> = { ...defaults };
   const assumed: Partial<Record<Name, number>> = {};

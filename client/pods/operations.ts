@@ -51,8 +51,8 @@ export class Pods extends RestCollection<Pod, CreatePod, UpdatePod> {
   }
 
   /**
-   * Returns the last lines of the pod's log, oldest first. RunPod never ends the stream. So this method returns when it has
-   * as many lines as requested, when no new line comes, or after a few seconds.
+   * Returns the last lines of the pod's log, oldest first. RunPod keeps the stream open for new lines. So this method returns
+   * when it has as many lines as requested, when no new line comes, or after a few seconds.
    */
   logs(id: string, options: LogOptions = {}): Promise<LogLine[]> {
     return readLogs(this.#context, logOf(id), options);

@@ -120,7 +120,7 @@ export class GraphqlEndpoints extends SharedList<Endpoint> implements EndpointSu
         return http.json(request, this.#responses.saved);
       };
       const isNeeded = (setting: Setting) => input[setting] !== undefined;
-      // If the input needs a newer setting, send it: an error is better than a setting that the client drops silently.
+      // If the input needs a newer setting, the client sends it: an error is better than a silently dropped setting.
       if (NEWER.some(isNeeded)) this.#settings = ALL;
       const { data } = await this.#knownSettings(run, isNeeded);
       return data.saveEndpoint;

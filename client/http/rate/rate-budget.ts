@@ -101,7 +101,7 @@ export class RateBudget {
     );
   }
 
-  /** Reports a pause. Each window gets one sentence, even if many requests wait. */
+  /** Reports a pause. Users get one sentence for each window, even if many requests wait. */
   #report({ window, atMs, spreading }: Later): void {
     const now = this.#clock.now();
     const endsAt = (window === undefined ? undefined : this.#windows.resetOf(window)) ?? atMs;

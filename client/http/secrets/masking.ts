@@ -1,7 +1,7 @@
 import { MASK } from "./secret";
 
 interface MaskingOptions {
-  /** Where to mask a value of up to three characters, which also occurs in harmless text. Default `words`. */
+  /** Where to mask a value of up to three characters, because such values also occur in harmless text. Default `words`. */
   readonly short?: "words" | "quotes";
 }
 
