@@ -102,7 +102,7 @@ function documentOf(withDefaults: boolean): DocumentNode {
 `);
 }
 
-/** The schema with and without defaults. Without defaults, the emulator can tell an omitted number from its default. */
+/** The schema with and without defaults. Without defaults, the emulator can distinguish an omitted number from its default. */
 const documents = { defaults: documentOf(true), none: documentOf(false) };
 
 export const schema = buildASTSchema(documents.defaults);
@@ -115,7 +115,7 @@ export function schemaOf({ saveEndpoint, strictInterface }: Settings): GraphQLSc
   return saveEndpoint === "merge" ? schemas.none : schemas.defaults;
 }
 
-/** Returns the schema without the elements marked `@newer`. If an enum value is then missing, responses show null. */
+/** Returns the schema without the elements marked `@newer`. Responses show null in place of a removed enum value. */
 function withoutNewer(document: DocumentNode): GraphQLSchema {
   const named: DocumentNode = visit(document, {
     enter: (node) =>

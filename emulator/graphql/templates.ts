@@ -53,7 +53,7 @@ export const templateTypes = `
   input PortConfigInput { port: String! name: String! }
   type PortConfig { port: String name: String }
   input SaveTemplateInput { ${fields({ ...own, ...shared })} }
-  """For one endpoint, created together with it: always serverless, without a volume."""
+  """The template of an endpoint, created together with the endpoint. It is always serverless and has no volume."""
   input EndpointTemplateInput { ${fields(shared)} }
   type PodTemplate { ${shown} }
 `;

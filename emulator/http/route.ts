@@ -25,7 +25,7 @@ export type Access = "full" | "read-only";
 export interface ApiResponse {
   readonly status: number;
   readonly body?: unknown;
-  /** Text to send unchanged instead of a body. The headers contain its type. */
+  /** Text to send unchanged instead of a body. The headers contain the type of the text. */
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Server-sent events. The server sends each event at once. */

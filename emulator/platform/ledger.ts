@@ -45,7 +45,7 @@ export interface Question {
   readonly area: Area;
   /** Resource of the area. Default: all resources of the area. */
   readonly resource?: string | undefined;
-  /** Start of each bucket, and the end of the last bucket, in ascending milliseconds. All are whole hours. */
+  /** Start of each bucket, and the end of the last bucket, in ascending milliseconds. All edges are whole hours. */
   readonly edges: readonly number[];
 }
 

@@ -149,7 +149,10 @@ const defaults = {
   jobDuration: 100,
 } satisfies EmulatorOptions;
 
-/** How RunPod behaves today, but not in its first API description. No option changes these settings. */
+/**
+ * How RunPod behaves today, although its first API description says otherwise or says nothing. No option changes these
+ * settings.
+ */
 const today = {
   /** Whether lists come in pages. */
   pages: true,

@@ -29,7 +29,7 @@ interface ScriptedPods extends Platform {
 export class ServedPorts {
   private readonly served = new Map<string, Served>();
 
-  /** Returns the loopback port of a public port. The first call starts to listen. */
+  /** Returns the loopback port of a public port. The first call starts the server of the port. */
   portOf(platform: Platform, { id }: Pod, port: number): number | undefined {
     const key = `${id}/${port}`;
     const known = this.served.get(key);

@@ -13,7 +13,7 @@ import {
 } from "../../stock/hardware";
 import { cudaRule, isPowerOfTwo } from "./rules";
 
-/** What a request for availability asks for. */
+/** The parameters of a request for availability. */
 export interface Availability {
   readonly cloud: Cloud;
   /** Number of units that must be free. */

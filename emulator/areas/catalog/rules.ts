@@ -22,7 +22,7 @@ interface CudaRequest {
   readonly minCudaVersion?: string | undefined;
 }
 
-/** Returns the CUDA limits of the request. If it has no limits, returns the list of the template. */
+/** Returns the CUDA limits of the request. If the request has no limits, returns the list of the template. */
 export function cudaConstraints(request: CudaRequest, templateList: readonly string[] = []) {
   const { allowedCudaVersions: listed, minCudaVersion: floor } = request;
   const allowed = listed ?? (floor === undefined ? templateList : []);
