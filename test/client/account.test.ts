@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("errors about registries", () => {
-  test("contain neither user name nor password, even if RunPod's message quotes them", async () => {
+  test("never contain the user name or the password, even if RunPod quotes them", async () => {
     const server = await serve(
       problem(422, "bad login ann-the-user:secret-word", ["$.password: 'secret-word' is weak"]),
     );
@@ -32,7 +32,7 @@ describe("errors about registries", () => {
     expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
   });
 
-  test("are NotFoundError after the revocation of an unknown delegation, whichever status RunPod uses", async () => {
+  test("are a NotFoundError if a program revokes an unknown delegation, with any status from RunPod", async () => {
     const server = await serve(
       problem(404, "delegation not found"),
       problem(400, "Delegation not found or access denied"),
@@ -45,7 +45,7 @@ describe("errors about registries", () => {
 describe("the account's SSH keys", () => {
   const KEY = "ssh-ed25519 AAAAC3Nza ann@example.com";
 
-  test("are checked before the request, and the error does not quote an invalid key", async () => {
+  test("are checked before the request without a quote of an invalid key", async () => {
     const server = await serve(json(200, { keys: [] }));
     const error = await failure(client(server.url).sshKeys.set([KEY, "-----BEGIN PRIVATE KEY-----"]));
     expect(error).toBeInstanceOf(ValidationError);
@@ -55,7 +55,7 @@ describe("the account's SSH keys", () => {
   });
 });
 
-test("the client reads a log since a time, and refuses invalid options before the request", async () => {
+test("the client refuses invalid options of a log before the request, and accepts a start time", async () => {
   const server = await serve((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).end();
   });
@@ -82,7 +82,7 @@ describe("the error about a secret", () => {
   );
 });
 
-test("the client refuses a cluster that names a template and also sets the template's settings", async () => {
+test("the client refuses a cluster that sets both a template and settings of that template", async () => {
   const server = await serve(json(201, {}));
   const compute = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
   const body = { name: "c", type: "RAY", compute, templateId: "t1", cmd: ["a"], disk: 20 } as const;

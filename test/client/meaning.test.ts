@@ -22,7 +22,7 @@ test.each<[string, Meaning, unknown, unknown, boolean]>([
   expect(sameMeaning(meaning, b, a)).toBe(expected);
 });
 
-test("an update sends only values that differ, and the default for an absent value that has a default", () => {
+test("an update sends a value only if RunPod has another value", () => {
   expect(valueToSend({}, 1, 2)).toBe(1);
   expect(valueToSend({}, 0, undefined)).toBe(0);
   expect(valueToSend({}, undefined, 2)).toBeUndefined();

@@ -99,7 +99,7 @@ test("a program can give the period of a bill as texts, as dates, or as a number
   ]);
 });
 
-test("a missing part of a cost counts as 0, and a missing total causes an error", async () => {
+test("a missing part of a cost counts as 0, but a missing total causes an error", async () => {
   const totals = { totalAmount: 1 };
   const server = await serve(
     json(200, { records: [{ ...TIME, podId: "id1", totalAmount: 1 }], metadata: { query: QUERY, totals } }),

@@ -66,7 +66,7 @@ const groups = ({ records }: Awaited<ReturnType<Billing["grouped"]>>) =>
   records.map(({ group, amounts }) => [group, amounts.totalAmount]);
 
 describe("the bill of pods", () => {
-  test("adds up the costs of each GPU type, and the total of each amount", async () => {
+  test("adds up the costs of each GPU type", async () => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "pods" });
     expect(report).toMatchObject({ grouping: "gpuId", period: { bucketSize: "day" } });
@@ -88,7 +88,7 @@ describe("the bill of pods", () => {
     expect(asked()).toEqual(["/v2/billing/pods"]);
   });
 
-  test("shows costs as unattributed for a key that cannot list pods, and quotes RunPod's refusal", async () => {
+  test("quotes RunPod's refusal and attributes no costs if the key cannot list pods", async () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
     expect(report.totals.totalAmount).toBe(1.8);
@@ -105,7 +105,7 @@ describe("the bill of pods", () => {
     );
   });
 
-  test("fails after a temporary failure of the list of pods, instead of reporting too little", async () => {
+  test("fails if the client cannot list the pods, because it would report too little", async () => {
     const { billing } = await account({ "/v2/pods": cut });
     expect(await failure(billing.grouped({ subject: "pods" }))).toMatchObject({ code: "NETWORK" });
   });
@@ -121,7 +121,7 @@ describe("a source for the GPUs of deleted resources", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is read only for resources that no longer exist, and completes groups and filters", async () => {
+  test("is read only for resources that no longer exist", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });
@@ -136,7 +136,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read if an earlier source lists the resource, or if the bill needs no GPU", async () => {
+  test("is not read if an earlier source lists the resource", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -156,7 +156,7 @@ describe("a source for the GPUs of deleted resources", () => {
     ]);
   });
 
-  test("knows the GPU pools of a deleted endpoint, so that a filter by GPU counts its costs", async () => {
+  test("lets a filter by GPU count the costs of a deleted endpoint", async () => {
     const { billing } = await account();
     const sources = [source({ gone: "AMPERE_80" })];
     const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });
@@ -216,7 +216,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("grouped by GPU names the pools, and grouped by worker explains that RunPod has no such bill", async () => {
+  test("names the pools if it is grouped by GPU, and explains that RunPod has no bill by worker", async () => {
     const { billing } = await account();
     const byGpu = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);

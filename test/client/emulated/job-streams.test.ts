@@ -65,7 +65,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     for (const output of texts) yield { output, afterMs: pauseMs };
   }
 
-  test("delivers each chunk of a slow stream as soon as it exists, without a flood of requests", async () => {
+  test("delivers each chunk of a slow stream as soon as the handler yields it", async () => {
     const times: number[] = [];
     const started = emulator.now();
     const job = submit(() => words(30_000, "one", "two", "three"));
@@ -98,7 +98,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     ["before the platform acted", { dropRequest: true }, ["one", "two", "three", "four"]],
     ["after the platform gave out the chunks", { dropResponse: true }, ["one", "two", "four"]],
     ["in the middle of the response", { cutResponse: true }, ["one", "two", "four"]],
-  ] as const)("continues a stream that was cut %s, and says that chunks may be missing", async (_, effect, arrived) => {
+  ] as const)("continues a stream that was cut %s and warns that chunks may be missing", async (_, effect, arrived) => {
     const job = submit(() => words(2000, "one", "two", "three", "four"));
     const { outputs, error } = await listen(job, async ({ output }) => {
       if (output !== "two") return;
@@ -176,7 +176,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect(short.error).toMatchObject({ why: "removed" });
   });
 
-  test("cancels the job when a signal fires in the middle of a stream, and the worker sees it", async () => {
+  test("cancels the job on the worker when a signal fires in the middle of a stream", async () => {
     const stop = new AbortController();
     let seen: unknown;
     emulator.handle(endpoint, (_, { signal }) => {

@@ -20,7 +20,7 @@ const refused = (message: string, code?: string) =>
   json(200, { errors: [{ message, extensions: { code } }], data: null });
 const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
 
-test("a create over GraphQL sends a valid document, and returns the endpoint with its running workers", async () => {
+test("a create over GraphQL returns the endpoint with its running workers", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   const endpoint = await client(server.url).endpoints.create(INPUT);
   expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
@@ -149,7 +149,7 @@ describe("an update of an endpoint", () => {
   });
 });
 
-test("a delete throws RuleError for an endpoint with workers, and NotFoundError for a deleted endpoint", async () => {
+test("a delete throws RuleError for an endpoint with workers and NotFoundError for a deleted endpoint", async () => {
   const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
   expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
   const gone = await serve(refused("not found"), listed(), problem(404, "endpoint not found"));
@@ -179,7 +179,7 @@ test("the client repeats a read if RunPod reports an internal failure with statu
   expect(lasting.seen).toHaveLength(4);
 });
 
-test("a response without an account causes an error, and does not count as an empty account", async () => {
+test("a response without an account never counts as an empty account", async () => {
   for (const [myself, kind] of [
     [null, PermissionError],
     [{}, UnexpectedAnswerError],
@@ -230,7 +230,7 @@ describe("a read of an endpoint that the list omits", () => {
   });
 });
 
-test("an address without GraphQL causes an error, and no endpoint counts as deleted", async () => {
+test("no endpoint counts as deleted if the address has no GraphQL", async () => {
   const server = await serve(problem(404, "no such route"));
   const { endpoints } = client(server.url);
   expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);

@@ -88,7 +88,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
-  test("works without GraphQL if the endpoint's image is in no template, or if Podwright made its template copy", async () => {
+  test("works without GraphQL if no template has the endpoint's image", async () => {
     const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
     for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
       const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };

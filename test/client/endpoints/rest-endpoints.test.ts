@@ -18,7 +18,7 @@ const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
 describe("an endpoint over REST", () => {
-  test("is read with the number of its workers, but the list contains no worker numbers", async () => {
+  test("is read with the number of its workers, which the list lacks", async () => {
     const server = await platformWith({
       "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
       "GET /v2/serverless/ep1": json(200, {
@@ -89,7 +89,7 @@ describe("an update over REST", () => {
     return server.seen.some(({ method }) => method === "PATCH") ? bodyOf(server, "PATCH") : undefined;
   }
 
-  test("sends only differences, and no request if the values only differ in spelling", async () => {
+  test("sends no request if the values differ only in spelling", async () => {
     expect(await patched({})).toBeUndefined();
     expect(await patched({ gpuIds: "-NVIDIA L4,AMPERE_24,ADA_24", locations: "US-TX-3, EU-RO-1" })).toBeUndefined();
     expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
@@ -139,7 +139,7 @@ describe("an update over REST", () => {
     expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
   });
 
-  test("that changes the pools also sends the exclusions, and keeps the number of GPUs", async () => {
+  test("that changes the pools keeps the exclusions and the number of GPUs", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });

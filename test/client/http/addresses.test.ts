@@ -40,14 +40,14 @@ describe("a request of the client", () => {
     expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
   });
 
-  test("with a line break in the key fails, and the error does not show the key", async () => {
+  test("fails without showing the key if the key contains a line break", async () => {
     const error = await failure(connect({ apiKey: "abc\nsecond" }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toMatch(/abc|second/);
   });
 });
 
-test("the client refuses an unknown transport before any request, and its error names the two transports", async () => {
+test("the client refuses an unknown transport before any request, in an error that names the valid transports", async () => {
   const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
   expect(error).toBeInstanceOf(ConfigurationError);
   expect((error as Error).message).toMatch(/"soap", but must be graphql or rest\. Set it to graphql/);
@@ -90,7 +90,7 @@ describe("the address of RunPod", () => {
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("counts as wrong if it returns a web page, and no resource then counts as deleted", async () => {
+  test("counts as wrong if it returns a web page, so no resource counts as deleted", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../../client";
 
-test("a pause of the client can be longer than Node's longest timer, and a signal ends the pause", async () => {
+test("a pause of the client can be longer than Node's longest timer", async () => {
   const signal = new AbortController();
   const pause = systemClock.sleep(1_000 * 3_600_000, signal.signal).then(
     () => "over",

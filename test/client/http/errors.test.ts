@@ -148,7 +148,7 @@ test("the error about a rate limit names its window, even if only RunPod's list 
   expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
 });
 
-test("the error about a too long request names the inputs to shorten, and the client does not repeat the request", async () => {
+test("the error about a too long request names the inputs to shorten", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
@@ -174,7 +174,7 @@ test("an error about wrong fields lists missing fields first, and then the most 
   );
 });
 
-test("an error keeps RunPod's message, and masks keys in it", async () => {
+test("an error quotes RunPod's message with masked keys", async () => {
   const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
   for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
     expect(await said(detail)).toBe(detail);

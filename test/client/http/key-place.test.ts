@@ -84,7 +84,7 @@ describe("the API key in requests over GraphQL", () => {
     await emulator.close();
   });
 
-  test("is sent again only with a change that RunPod refused because of the key", async () => {
+  test("is sent again only if RunPod refused the change because of the key", async () => {
     const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
     const without = await serve(json(200, { data: { saveEndpoint: null } }));
     await failure(client(without.url).endpoints.create(save as never));

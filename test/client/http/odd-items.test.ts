@@ -8,7 +8,7 @@ const ODD = { ...POD, id: "odd", mounts: { persistent: "big" }, env: { MARK: "we
 const ids = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);
 
 describe("an unreadable item of a list", () => {
-  test("is left out of the list, and causes one warning that names the item", async () => {
+  test("is left out of the list with a warning that names the item", async () => {
     const server = await serve(json(200, { pods: [POD, ODD, { id: 5 }] }));
     const warnings: string[] = [];
     const { pods } = client(server.url, { onWarning: (sentence) => warnings.push(sentence) });
@@ -20,7 +20,7 @@ describe("an unreadable item of a list", () => {
     ]);
   });
 
-  test("is read individually if a program needs it, and never counts as deleted", async () => {
+  test("is read by itself if a program needs the item, so it never counts as deleted", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, { ...POD, id: "odd" }), json(200, ODD));
     // The list stays fresh for as long as the test takes.
     const { pods } = client(server.url, { clock: { now: () => 0, sleep: async () => undefined } });
@@ -48,7 +48,7 @@ describe("an unreadable item of a list", () => {
     );
   });
 
-  test("causes an error if it is an endpoint over GraphQL, and does not count as deleted", async () => {
+  test("never counts as a deleted endpoint over GraphQL", async () => {
     const endpoint = { id: "ep1", name: "one", workersMin: 0, workersMax: 3 };
     const odd = { ...endpoint, id: "odd", workersMax: "many" };
     const refusal = json(200, { errors: [{ message: "not now" }], data: null });

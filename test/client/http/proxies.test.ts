@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
+describe.skipIf(!hasOpenssl)("a company's proxy", () => {
   async function behind(options: { password?: string } = {}) {
     const emulator = await startEmulator();
     const proxy = await startCompanyProxy(emulator.url, options);
@@ -29,7 +29,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
   }
 
   test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])(
-    "the client reaches RunPod through %s",
+    "can be set in the variable %s",
     async (variable) => {
       const { proxy, platform, close } = await behind();
       vi.stubEnv(variable, proxy.url);
@@ -41,7 +41,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
     },
   );
 
-  test("the client sends the variable's user and password to the proxy, and assumes http without a scheme", async () => {
+  test("gets the user and the password from the environment variable", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("http://", ""));
     vi.stubEnv("SSL_CERT_FILE", proxy.authority);
@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
     await close();
   });
 
-  test("the client refuses a certificate authority that this machine does not trust, and names the variables to set", async () => {
+  test("is refused if this machine does not trust its certificate authority, in an error that names the variables to set", async () => {
     const { proxy, platform, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     const error = await failure(platform.pods.list());
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
     await close();
   });
 
-  test("an unreadable file of certificate authorities causes a warning", async () => {
+  test("causes a warning if the file of certificate authorities is unreadable", async () => {
     const { proxy, platform, warnings, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     vi.stubEnv("SSL_CERT_FILE", "/nowhere.pem");
@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
     await close();
   });
 
-  test("a proxy that requires a password causes an error before any request", async () => {
+  test("causes an error if it refuses the password, without quoting the password", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("secret", "wrong"));
     const error = await failure(platform.pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } }));
@@ -83,7 +83,7 @@ describe.skipIf(!hasOpenssl)("behind a company's proxy,", () => {
   });
 });
 
-describe("with a proxy in the environment,", () => {
+describe("the environment names a proxy:", () => {
   const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
 
   test("the error about an unknown proxy host names the proxy and its variable", async () => {
@@ -121,7 +121,7 @@ describe("with a proxy in the environment,", () => {
     },
   );
 
-  test("a file without certificates causes a warning, unless all addresses are plain http", async () => {
+  test("the client warns about a file of authorities without certificates, unless all addresses are plain http", async () => {
     const file = join(temporaryFolder("authority"), "empty.pem");
     writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
     vi.stubEnv("SSL_CERT_FILE", file);

@@ -42,7 +42,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("is sent once if no response comes in time, and its outcome is unknown", async () => {
+  test("is sent once, with an unknown outcome, if no response comes in time", async () => {
     const server = await serve(silence);
     const error = await failure(client(server.url, { timeoutMs: 50 }).pods.create(CREATE));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -99,7 +99,7 @@ describe("after a failed request,", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("the client announces a long pause before the next attempt, but not a short pause", async () => {
+  test("the client announces only a long pause before the next attempt", async () => {
     const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
     const server = await serve(limit("1"), limit("60"), json(200, POD));
     const announced: string[] = [];
@@ -181,7 +181,7 @@ describe("after a failed request,", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test("the client repeats the cancel of a job, but no action on a pod, no purge and no delegation", async () => {
+  test("the client repeats the cancel of a job, but no action on a pod", async () => {
     const acting = await serve(cut);
     expect(await failure(client(acting.url).pods.act(POD.id, "stop"))).toMatchObject({ outcomeUnknown: true });
     expect(await failure(client(acting.url).jobs.purgeQueue("ep1"))).toMatchObject({ outcomeUnknown: true });
@@ -194,7 +194,7 @@ describe("after a failed request,", () => {
 });
 
 describe("clients in one process", () => {
-  test("share their lists if they have the same settings, and stay open until each is closed", async () => {
+  test("share their lists if they have the same settings", async () => {
     const server = await serve((response) =>
       setTimeout(() => json(200, { pods: [POD] })(response, {} as never, {} as never), 20),
     );

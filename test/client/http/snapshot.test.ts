@@ -56,7 +56,7 @@ test("a write discards the shared list, even if the write fails", async () => {
   expect(await second).toBe("b");
 });
 
-test("a list whose request began before the end of a write does not serve later readers", async () => {
+test("a list that was requested before the end of a write is not reused afterwards", async () => {
   const { loads, snapshot } = setUp();
   const early = snapshot.read(1_000);
   await snapshot.write(async () => "done");
@@ -67,7 +67,7 @@ test("a list whose request began before the end of a write does not serve later 
   expect(await snapshot.read(1_000)).toBe("after");
 });
 
-test("a signal ends only its own reader, and the request ends with the last reader", async () => {
+test("a signal ends only the read that it belongs to", async () => {
   const { loads, snapshot } = setUp();
   const [one, two] = [new AbortController(), new AbortController()];
   const reads = [snapshot.read(0, one.signal), snapshot.read(0, two.signal)];

@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test("a create whose response arrives byte by byte is sent once, and its outcome is unknown", async () => {
+test("a create whose response arrives byte by byte is sent once, with an unknown outcome", async () => {
   const server = await serve(body);
   const create = { name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } };
   const error = await failure(client(server.url, { timeoutMs: 100 }).pods.create(create));

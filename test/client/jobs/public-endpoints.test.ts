@@ -6,7 +6,7 @@ const platform = connect({ apiKey: KEY });
 const { publicEndpoints } = platform;
 afterAll(() => platform.close());
 
-test("a public model accepts jobs like the account's own endpoint, with the key as a bearer token", async () => {
+test("a public model accepts jobs like the account's own endpoints", async () => {
   const server = await serve(
     json(200, { id: "job1", status: "IN_QUEUE" }),
     json(200, { id: "job1", status: "COMPLETED", output: { image_url: "https://x", cost: 0.02097152 } }),
@@ -47,7 +47,7 @@ test("a model outside the price list and an unbounded input have no estimate", (
   expect(publicEndpoints.estimate("minimax-speech-02-hd", {})).toBeUndefined();
 });
 
-test("the cost of a finished job is the reported cost, 0 for a failed job, and otherwise unknown", () => {
+test("the cost of a finished job is the reported cost, or 0 for a failed job", () => {
   const done = { id: "job1", status: "COMPLETED" };
   expect(publicEndpoints.costOf({ ...done, output: [{ cost: 0.5 }] })).toBe(0.5);
   expect(publicEndpoints.costOf({ ...done, status: "FAILED" })).toBe(0);

@@ -18,7 +18,7 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
 }
 
 describe("an awaited job", () => {
-  test("returns its result after its end, and a second await sends no request", async () => {
+  test("returns its result to a second await without a request", async () => {
     const server = await endpoint({
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
     });
@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("that runsync returned is read again only if the response is not final", async () => {
+  test("is read again only if the response of runsync is not final", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -145,7 +145,7 @@ describe("a job that RunPod does not know", () => {
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
-  test("is read again right after its submission, because the program would otherwise submit it twice", async () => {
+  test("is read again right after its submission, so the program submits it only once", async () => {
     const { server, submitted } = await submit({ status: [gone, gone, job("COMPLETED", { output: 4 })] });
     expect((await submitted).output).toBe(4);
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);

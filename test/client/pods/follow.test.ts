@@ -24,7 +24,7 @@ async function all(lines: AsyncIterable<FollowedLine>): Promise<string[]> {
 }
 
 describe("a followed log", () => {
-  test("yields each line with its id, and ends when RunPod ends the stream", async () => {
+  test("yields each line with its id until RunPod ends the stream", async () => {
     const server = await serve(streaming("end", 1, 2));
     expect(await all(client(server.url).pods.follow("p1", { tail: 5, source: "container" }))).toEqual([
       `line 1 at ${idOf(1)}`,
@@ -33,7 +33,7 @@ describe("a followed log", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods/p1/logs?tail=5&source=container"]);
   });
 
-  test("continues after its last line when the connection breaks, and repeats no line", async () => {
+  test("continues after its last line when the connection breaks", async () => {
     const server = await serve(streaming("cut", 1, 2), cut, streaming("end", 3));
     const lines = await all(client(server.url).workers.follow("ep1", "w1", { source: "system" }));
     expect(lines.map((line) => line.slice(0, 6))).toEqual(["line 1", "line 2", "line 3"]);
@@ -96,7 +96,7 @@ describe("a followed log", () => {
     expect(await failure(all(client(server.url).pods.follow("p1")))).toBeInstanceOf(NotFoundError);
   });
 
-  test("does not block other requests, even if a program follows many logs", async () => {
+  test("never blocks other requests, even beside many other followed logs", async () => {
     const server = await serve((response, request, socket) =>
       request.url.includes("logs")
         ? streaming("stay", 1)(response, request, socket)

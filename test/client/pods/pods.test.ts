@@ -50,7 +50,7 @@ describe("a pod's log", () => {
   });
 });
 
-test("an action returns the pod, and a termination returns nothing", async () => {
+test("a stop returns the pod, but a termination returns nothing", async () => {
   const server = await serve(json(200, { ...POD, status: "EXITED" }), (response) => response.writeHead(204).end());
   const { pods } = client(server.url);
   expect(await pods.act("p1", "stop")).toMatchObject({ status: "EXITED" });
