@@ -50,12 +50,12 @@ function distinct(accounts: readonly NamedAccount[]): NamedAccount[] {
 export interface Inventory {
   readonly items: readonly (OwnedItem & { readonly account: NamedAccount })[];
   /**
-   * Projects and stacks that Podwright could not read, each with the reason. They may manage items whose `owner` is
-   * `null`.
+   * Projects and stacks that Podwright could not read, each with the reason. These stacks may manage items whose
+   * `owner` is `null`.
    */
   readonly unread: readonly string[];
   /**
-   * The names of the Pulumi projects in the folders. If there are none, Podwright finds owners only by the marks of
+   * The names of the Pulumi projects in the folders. Without a project, Podwright finds owners only by the marks of
    * items.
    */
   readonly projects: readonly string[];

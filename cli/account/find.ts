@@ -17,8 +17,8 @@ export type Findable = Pick<OwnedItem, "kind" | "id" | "name" | "owner">;
 
 /**
  * Finds an item by its id, then by its name, then by its logical name in a program. If several items match, the
- * `NameError` lists their ids. If no item matches, it lists similar names. `noun` names the kinds that the caller
- * accepts, such as `pod or endpoint`.
+ * `NameError` lists their ids. If no item matches, the error lists similar names. `noun` names the kinds that the
+ * caller accepts, such as `pod or endpoint`.
  */
 export function findItem<Item extends Findable>(items: readonly Item[], word: string, noun: string): Item {
   const ways = [({ id }: Item) => id, ({ name }: Item) => name, ({ owner }: Item) => owner?.name];
@@ -28,7 +28,7 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
     if (others.length === 0) return first;
     const choices = [first, ...others].map(choiceOf).join(", ");
     throw new NameError(
-      `${others.length + 1} resources are named ${oneLine(word)}. Repeat with the id of the right one: ${choices}`,
+      `${others.length + 1} resources are named ${oneLine(word)}. Repeat the command with the id of the resource: ${choices}`,
     );
   }
   const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));

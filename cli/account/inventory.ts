@@ -72,7 +72,9 @@ export interface Wanted extends AccountOptions {
   readonly activity?: boolean;
   /** True to read the workers of endpoints and the pods of clusters. Default: false. */
   readonly parts?: boolean;
-  /** True to list the pods of a cluster as pods too. Their costs then appear in two items. Default: false. */
+  /**
+   * True to list the pods of a cluster as pods too. The costs of such a pod then appear in two items. Default: false.
+   */
   readonly clusterPods?: boolean;
 }
 

@@ -38,7 +38,7 @@ export interface Facts {
   readonly creator?: Creator | undefined;
 }
 
-/** The current work of a running item. RunPod keeps no history of it. */
+/** The current work of a running item. RunPod keeps no history of the work. */
 export interface Activity {
   /** Utilization of the pod's busiest GPU in percent, or of its CPUs if they are busier. Absent for an endpoint. */
   readonly utilization?: number;
@@ -110,8 +110,8 @@ const pod: PricedKind<Pod> = {
 };
 
 /**
- * Returns `undefined` if RunPod does not report the use of every GPU. A pod without GPUs needs the use of its CPUs
- * instead.
+ * Returns `undefined` if RunPod does not report the use of every GPU. For a pod without GPUs, RunPod must report the
+ * use of the CPUs.
  */
 function podUse({ gpu, runtime }: Pod): number | undefined {
   const { gpus = [], cpu } = runtime ?? {};

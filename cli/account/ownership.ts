@@ -24,7 +24,7 @@ export interface Owner extends RunStack {
 export interface OwnedItem extends AccountItem {
   /**
    * The owner of the item. `null` if no known state contains the item and the item has no mark. The state of another
-   * project may still contain it.
+   * project may still contain the item.
    */
   readonly owner: Owner | null;
 }
@@ -36,7 +36,10 @@ export interface KnownStacks {
   readonly stacks: readonly RunStack[];
   /** The resource that manages each item. `keyOf` in `stack/siblings.ts` makes the keys. */
   readonly holders: ReadonlyMap<string, Holder>;
-  /** Stacks that Podwright could not read, each with its error as a part of a sentence. They may manage any item. */
+  /**
+   * Stacks that Podwright could not read, each with its error as a part of a sentence. These stacks may manage any
+   * item.
+   */
   readonly unread: readonly string[];
 }
 

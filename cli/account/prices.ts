@@ -4,7 +4,10 @@ import { isPlatformError, substitute } from "../../client/http/answers/substitut
 import { hasHost } from "../../provider/kinds/serverless-endpoint/serving/rollout";
 import { hoursPerMonth } from "../output/money";
 
-/** Lowest and highest price in US dollars per hour. They differ if RunPod can choose between kinds of hardware. */
+/**
+ * Lowest and highest price in US dollars per hour. The two prices differ if RunPod can choose between kinds of
+ * hardware.
+ */
 export interface Price {
   readonly low: number;
   readonly high: number;
@@ -13,8 +16,8 @@ export interface Price {
 export interface PriceList {
   readonly catalog: Prices;
   /**
-   * Prices of volumes in US dollars per GB and month, by volume type. The user sets them, because RunPod's catalog has
-   * no prices of volumes.
+   * Prices of volumes in US dollars per GB and month, by volume type. The user sets these prices, because RunPod's
+   * catalog has no prices of volumes.
    */
   readonly volumes: Readonly<Record<string, number>>;
 }
@@ -97,8 +100,8 @@ export class Prices {
 
   /**
    * Returns the current cost of an endpoint in US dollars per hour. If the price depends on the workers' hardware, this
-   * method reads the hardware from RunPod. If RunPod refuses, it uses the most expensive hardware that the workers may
-   * have.
+   * method reads the hardware from RunPod. If RunPod refuses, the method uses the most expensive hardware that the
+   * workers may have.
    */
   async endpointNow(endpoint: Endpoint, platform: Platform, options: CallOptions): Promise<number | undefined> {
     if (endpoint.workers === 0) return 0;

@@ -14,8 +14,8 @@ export async function endpointIdOf(platform: Platform, word: string, signal: Abo
 }
 
 /**
- * Returns the id of a resource as `endpointIdOf` does. If the account has no such resource, it returns the result of
- * `otherwise`.
+ * Returns the id of a resource as `endpointIdOf` does. If the account has no such resource, the function returns the
+ * result of `otherwise`.
  */
 export async function resourceIdOf(
   kind: OnAccount,

@@ -23,7 +23,7 @@ export interface AdoptOptions {
   readonly context: CommandContext;
   /** Groups, names and ids of the resources to adopt. An empty list stands for all resources. */
   readonly only: readonly string[];
-  /** Folders of further projects. Their stacks may manage resources of the account. */
+  /** Folders of further projects. The stacks of these projects may manage resources of the account. */
   readonly also: readonly string[];
   /** The file for the list of resources. With this option, the command adopts nothing. */
   readonly list: string | undefined;
@@ -37,9 +37,9 @@ export interface AdoptOptions {
 const importFile = "adopted.import.json";
 
 /**
- * Adopts the resources of an account that no stack manages. Pulumi imports them into the state, and Podwright writes
- * the program. Podwright sends RunPod only read requests. If a run stops after the import, the next run continues from
- * there.
+ * Adopts the resources of an account that no stack manages. Pulumi imports the resources into the state, and Podwright
+ * writes the program. Podwright sends RunPod only read requests. If a run stops after the import, the next run
+ * continues from there.
  */
 export async function adopt(stack: Stack, options: AdoptOptions): Promise<AdoptReport> {
   const { location, approve, onStep } = options;
@@ -109,7 +109,7 @@ const record = z.object({
 /** Reads the plan of an earlier run. Groups are only headings in the program, so the file does not contain them. */
 async function recorded(file: string): Promise<AdoptionPlan> {
   const parsed = record.safeParse(JSON.parse(await readFile(file, "utf8")));
-  if (!parsed.success) throw new Error(`${file} is not the record of an adoption: delete or rename it`);
+  if (!parsed.success) throw new Error(`${file} is not the record of an adoption: delete or rename the file`);
   const adopted = parsed.data.resources.map(({ type, name, id }): Adopted => {
     const kind = kindsOnAccount.find((one) => type === `podwright:index:${one}`) as OnAccount;
     return { kind, name, id, group: "" };

@@ -19,7 +19,7 @@ export const adoptCommand = commandOf({
   name: "adopt",
   description:
     "Reads an account, and takes over the resources that no stack of the project manages. " +
-    `Pulumi imports them into the stack's state, and Podwright writes the program in the project's language (${languageNames}). ` +
+    `Pulumi imports the resources into the stack's state, and Podwright writes the program in the project's language (${languageNames}). ` +
     "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
     "At the end, a preview checks that the program would change nothing. The command itself changes nothing on RunPod.",
   inputs: {

@@ -4,7 +4,9 @@ import { type ExportedState, resourcesIn } from "../stack/state";
 import { order } from "./plan";
 import type { Adopted } from "./report";
 
-/** The value of an input in a program: a text, a number, a boolean, a list or a map. Each may contain references. */
+/**
+ * The value of an input in a program: a text, a number, a boolean, a list or a map. Each value may contain references.
+ */
 export type Expression =
   | string
   | number
@@ -31,7 +33,7 @@ export interface Declared extends Adopted {
 
 export interface Declarations {
   readonly declared: readonly Declared[];
-  /** Values for the stack's configuration, by key. All of them are secret. */
+  /** Values for the stack's configuration, by key. All values are secret. */
   readonly secrets: ReadonlyMap<string, string>;
 }
 
@@ -85,7 +87,7 @@ function expressionOf(value: unknown, path: readonly string[], ofText: OfText): 
 
 /**
  * Puts each resource after the resources that it refers to. If only one group uses a resource, the resource joins this
- * group. If several groups use it, it comes before all groups.
+ * group. If several groups use the resource, it comes before all groups.
  */
 function inOrder(declared: readonly Declared[]): Declared[] {
   const users = new Map<string, Set<string>>();

@@ -9,8 +9,8 @@ import { camelCase, grouped, quoted, usesConfiguration, variablesOf } from "./wr
 const keywords = "adopted cfg chan ctx err fallthrough func go goto map nil range select struct type".split(" ");
 
 /**
- * Writes a program in Go. Its SDK has a type for each input, so the writer reads the types from the plugin's schema. The
- * text has the form that gofmt writes.
+ * Writes a program in Go. Podwright's SDK for Go has a type for each input, so the writer reads the types from the
+ * plugin's schema. The text has the form that gofmt writes.
  */
 export function golang(declared: readonly Declared[], isMain: boolean): string {
   const { resources, types } = packageSpec({ version: "", license: "", description: "", describe: () => "" });
@@ -87,7 +87,7 @@ function isList(expression: Expression): expression is readonly Expression[] {
   return Array.isArray(expression);
 }
 
-/** Writes keys with their values. Values that follow each other on single lines stand in one column. */
+/** Writes keys with their values. As gofmt does, it aligns the values of neighbouring entries of one line. */
 function braced(entries: readonly (readonly [key: string, value: string])[], indent: string): string {
   if (entries.length === 0) return "{}";
   const isLong = (value: string | undefined) => value === undefined || value.includes("\n");

@@ -10,12 +10,12 @@ export interface Language {
   readonly beside: string;
   /** Matches each line of the program that Pulumi creates with a new project. */
   readonly blank: RegExp;
-  /** What the user does with the second file. */
+  /** Tells the user how to use the second file. */
   readonly use: string;
   write(declared: readonly Declared[], isMain: boolean): string;
 }
 
-const script = { blank: /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/, use: "Import it into the program" };
+const script = { blank: /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/, use: "Import this file into the program" };
 
 /** The languages, by the runtime in `Pulumi.yaml`. */
 export const languages: Readonly<Record<string, Language>> = {
@@ -27,7 +27,7 @@ export const languages: Readonly<Record<string, Language>> = {
     beside: "adopted.go",
     blank:
       /^\s*($|\/\/|package main$|import\b|[")]|func main\(\) \{$|pulumi\.Run\(func\(ctx \*pulumi\.Context\) error \{$|return nil$|\}\)?$)/,
-    use: "Call its function adopted(ctx) in the program",
+    use: "Call the function adopted(ctx) of this file in the program",
     write: golang,
   },
   yaml: { ...script, name: "YAML", main: "Pulumi.yaml", beside: "Pulumi.yaml", write: yaml },

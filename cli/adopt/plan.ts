@@ -25,10 +25,10 @@ export const order: readonly OnAccount[] = [
 ];
 
 /**
- * Chooses the resources of an account that a stack can adopt. `only` names groups, resources or ids. If it is empty,
- * the plan adopts all resources. If a resource has the mark of another stack, that stack may still manage it. The plan
- * then adopts the resource only if `only` names it or its group. `used` contains the logical names that the stack
- * already uses.
+ * Chooses the resources of an account that a stack can adopt. `only` names groups, resources or ids. If `only` is
+ * empty, the plan adopts all resources. If a resource has the mark of another stack, that stack may still manage it.
+ * The plan then adopts the resource only if `only` names it or its group. `used` contains the logical names that the
+ * stack already uses.
  */
 export function adoptionPlan(
   items: readonly OwnedItem[],
@@ -75,7 +75,10 @@ function groupsOf(items: readonly OwnedItem[]): (item: OwnedItem) => string {
   };
 }
 
-/** Chooses a unique logical name. It uses only characters that are safe in shells, configuration files and programs. */
+/**
+ * Chooses a unique logical name. The name contains only characters that are safe in shells, configuration files and
+ * programs.
+ */
 function uniqueName(name: string, kind: string, id: string, names: Set<string>): string {
   const plain = name.replace(/[^\w-]+/g, "-").replace(/^-+|-+$/g, "") || id;
   const chosen = [plain, `${plain}-${kind.toLowerCase()}`, `${plain}-${id}`].find((one) => !names.has(one)) ?? id;

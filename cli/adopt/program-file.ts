@@ -9,7 +9,7 @@ export interface WrittenProgram {
   readonly file: string;
   /** True if Pulumi runs this file. Otherwise the user imports the file into the existing program. */
   readonly isMain: boolean;
-  /** What the user does with the second file. */
+  /** Tells the user how to use the second file. */
   readonly use: string;
 }
 

@@ -3,7 +3,7 @@ import { type Declared, type Expression, FromConfiguration, Reference } from "./
 /** Characters that a reader does not see, or that change the direction of a line. Go refuses some of them in a program. */
 const invisible = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** Writes a text in quotes. All languages of `languages` read this form. */
+/** Writes a text in quotes. Every language in `languages` accepts this form. */
 export function quoted(text: string): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(text).replace(invisible, escaped);

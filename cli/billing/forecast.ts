@@ -15,7 +15,7 @@ export interface Forecast {
   readonly perHour: number;
   /** The expected bill of the whole month. */
   readonly total: number;
-  /** Number of resources without a known price. The hourly cost does not contain them. */
+  /** Number of resources without a known price. The hourly cost does not contain these resources. */
   readonly unpriced: number;
 }
 

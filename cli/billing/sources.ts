@@ -31,7 +31,9 @@ export interface NamedStacks extends Stacks {
 }
 
 export interface Knowledge {
-  /** The journal of this machine and the stacks. They know the GPUs of resources that RunPod no longer lists. */
+  /**
+   * The journal of this machine and the stacks. These sources know the GPUs of resources that RunPod no longer lists.
+   */
   readonly sources: readonly Source[];
   /**
    * Ids of all resources of the billed stacks, including deleted resources. Absent for the bill of the whole account.

@@ -61,7 +61,7 @@ export class Ending extends Error {
 /** Returns the exit code of a command that ended with this error. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof Ending) return error.exitCode;
-  // This compares the code of the error. A check of the class would load the whole client with every command.
+  // The function compares the code of the error. A check of the class would load the whole client with every command.
   switch (error instanceof Error && "code" in error ? error.code : undefined) {
     case "USAGE":
       return exitCodes.usage;

@@ -7,8 +7,8 @@ interface Manifest {
 }
 
 /**
- * Reads the package's manifest. It is in a folder above this file, in the sources and in the build. An executable
- * contains it.
+ * Reads the package's manifest. The manifest is in a folder above this file, both in the sources and in the build. An
+ * executable contains the manifest.
  */
 export function manifest(): Manifest {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {

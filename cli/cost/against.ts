@@ -19,7 +19,7 @@ import {
   sumOf,
 } from "./report";
 
-/** The costs that a report is compared with. */
+/** The other costs, for a comparison with the costs in a report. */
 export interface Other {
   readonly source: Pick<Against, "file" | "ref" | "commits">;
   readonly previewedAt: string;

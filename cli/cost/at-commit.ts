@@ -78,7 +78,7 @@ function otherPackages(word: string, file: string): string {
   const report = asCalled("podwright cost --output json");
   return (
     `${file} differs at ${word}, so ${word} needs packages that this folder does not have. In a clone of ${word}, ` +
-    `install its packages and run \`${report} > other.json\`, then use \`--against other.json\` here`
+    `install the packages and run \`${report} > other.json\`, then use \`--against other.json\` here`
   );
 }
 
@@ -89,7 +89,7 @@ function otherPackages(word: string, file: string): string {
 async function environmentFor({ folder, backend }: ProjectFile, context: CommandContext): Promise<ProjectCopy["env"]> {
   const { PULUMI_BACKEND_URL = backend, PULUMI_CONFIG_PASSPHRASE_FILE: file } = context.env;
   const address = await new Stack({ cwd: folder }, context).backend();
-  // Pulumi's own service shows another address than the address of its interface.
+  // Pulumi's own service shows the address of its web pages and not the address of its API.
   const kept = /^https?:/.test(address) ? PULUMI_BACKEND_URL : absoluteBackend({ backend: address, cwd: folder });
   return { PULUMI_BACKEND_URL: kept, ...(file && { PULUMI_CONFIG_PASSPHRASE_FILE: resolve(folder, file) }) };
 }

@@ -41,7 +41,7 @@ export const costCommand = commandOf({
     if (requirePrices && budget === undefined) refuse("--require-prices needs --budget");
   },
   run: async ({ output, budget, requirePrices, against, ...options }, context) => {
-    // A wrong file ends the command before the previews, which take long.
+    // If the file is wrong, the command fails before the slow previews.
     const saved = against === undefined ? undefined : await reportIn(against);
     const { stacks, other } = await withProgress("previewing", context, async (progress, within) => {
       const selection = await selectionOf(options, within);

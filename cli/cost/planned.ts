@@ -10,14 +10,14 @@ export interface Planned {
   readonly urn: string;
   readonly kind: ResourceCost["kind"];
   readonly action: ResourceCost["action"];
-  /** The present ids of the resource. Empty before its creation. */
+  /** The present ids of the resource. Empty if the resource does not exist yet. */
   readonly ids: readonly string[];
   /** The inputs after the update; `undefined` if the update deletes the resource. */
   readonly inputs: Values | undefined;
   readonly type: string;
   /** The instances that the update deletes. Pulumi deletes no instance with `retainOnDelete`. */
   readonly deleted: readonly Deleted[];
-  /** Values of the inputs that the program omits, after the update. Contains only known values. */
+  /** The known values that omitted inputs have after the update. */
   readonly kept: Values;
 }
 

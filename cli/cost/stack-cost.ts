@@ -97,8 +97,8 @@ async function priced(
 }
 
 /**
- * Returns the jobs that a delete loses. Pulumi's own preview cannot show them, because Pulumi calls no provider before
- * a delete.
+ * Returns the jobs that a delete loses. Pulumi's own preview cannot show these jobs, because Pulumi calls no provider
+ * before a delete.
  */
 async function lossOf({ type, deleted }: Planned, reading: Reading): Promise<string | undefined> {
   const { foreseeDelete } = resourceOf(type) ?? {};

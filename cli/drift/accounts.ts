@@ -63,7 +63,7 @@ export async function outsideStacks(
     const where = { compared: read, targets, others, held, isPart, areUncertain: unread.length > 0, context, volumes };
     found.push(...(await tried(() => search(account, where))));
   }
-  // Two keys may belong to one account.
+  // Two keys may belong to one account, and both lists then contain the same resources.
   const interrupted = distinct(found.flatMap((one) => one.interrupted));
   const listed = {
     unmanaged: distinct(
@@ -161,7 +161,7 @@ interface Search {
   readonly compared: readonly Compared[];
   readonly targets: readonly Target[];
   readonly others: Others;
-  /** Resources of stacks that the rules leave out, by kind and id. They count as managed. */
+  /** Resources of stacks that the rules leave out, by kind and id. These resources count as managed. */
   readonly held: ReadonlySet<string>;
   readonly isPart: boolean;
   readonly areUncertain: boolean;

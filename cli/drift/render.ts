@@ -108,7 +108,7 @@ function remarksOn(report: DriftReport): string[] {
           `The rules ignore ${counted(ignored, "finding")}: \`--output json\` lists each with \`"severity": "ignore"\`.`,
         ]),
     ...(unmanaged.some(({ uncertain }) => uncertain)
-      ? ["A stack that Podwright could not read may manage listed resources, so these do not count as drift."]
+      ? ["A stack that Podwright could not read may manage listed resources, so these resources do not count as drift."]
       : []),
     ...(skipped.length === 0 ? [] : [`The rules leave out ${skipped.join(", ")}.`]),
     ...(shard !== undefined && unmanaged.length > 0
@@ -286,7 +286,7 @@ function interruptedSections({ interrupted = [], checkedAt }: DriftReport): Sect
       blocks: [
         { columns: [...columns, ...amounts], resources },
         {
-          text: "If the run was killed, these commands write the resources into the state. With --delete, they delete the resources instead:",
+          text: "If the run was killed, these commands write the resources into the state. With --delete, the commands delete the resources instead:",
         },
         { lines: [...new Set(interrupted.map(({ recover }) => recover))] },
       ],

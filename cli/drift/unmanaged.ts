@@ -16,8 +16,8 @@ export interface UnmanagedOptions extends AccountOptions {
   /** Returns true if any stack manages the resource. */
   readonly isHeld: (kind: string, id: string) => boolean;
   /**
-   * Resources of runs that are in progress or were killed, by id. They get no import command, because the state could
-   * then contain a resource twice.
+   * Resources of runs that are in progress or were killed, by id. Such resources get no import command, because the
+   * state could then contain a resource twice.
    */
   readonly coming?: ReadonlyMap<string, Pick<Interrupted, "resource" | "stack" | "recover">>;
   /** Logical names that the stacks already use. */
@@ -54,7 +54,7 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   return { unmanaged, interrupted };
 }
 
-/** Adds an import command. It adds none if another stack created the resource, manages it, or may manage it. */
+/** Adds an import command. The resource gets no command if another stack created it, manages it, or may manage it. */
 function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread, areUncertain } = options;
   const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;

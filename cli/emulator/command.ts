@@ -148,7 +148,7 @@ export const emulatorCommand = commandOf({
   run: serve,
 });
 
-/** Reads the options from a report of measurements. They override the flags. */
+/** Reads the options from a report of measurements. These options override the flags. */
 function profileFrom(file: string): Profile {
   const measured = profileIn(jsonIn(file));
   if (measured !== undefined) return measured;

@@ -59,7 +59,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // This omits Node's message, because that message quotes the text.
+    // The error omits Node's message, because that message quotes the text.
     const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(String(error)) ?? [];
     const where = line === undefined ? "" : ` at line ${line}, column ${column}`;
     throw new Unfit(`is not JSON${where}: quote it for the shell, as in ${EXAMPLE}, or use @file`);

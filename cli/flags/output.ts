@@ -6,7 +6,7 @@ import { asMarkdown, onTerminal, type Report } from "../output/report";
 import type { Input, Refuse } from "./command";
 import { choosing, oneOf } from "./inputs";
 
-/** The formats. `table` is for readers and may change. The other formats are for programs and stay the same. */
+/** The formats. `table` is for people and may change. The other formats are for programs and stay the same. */
 const allFormats = ["table", "json", "yaml", "csv", "markdown", "junit", "sarif", "github"] as const;
 export type OutputFormat = (typeof allFormats)[number];
 
@@ -39,8 +39,8 @@ export class Output<Result> implements Input<Printer<Result>> {
   readonly #renderers: Renderers<Result>;
 
   /**
-   * A `report` on stacks prints a table by default. RunPod's `data` appears as a table on a terminal and as JSON
-   * otherwise.
+   * A `report` on stacks prints a table by default. A command that prints `data` from RunPod prints a table on a
+   * terminal, and JSON otherwise.
    */
   constructor(kind: "report" | "data", renderers: Renderers<Result>) {
     const offered = ["table", "json", "yaml", ...(renderers.csv ? ["csv"] : [])];
@@ -69,7 +69,7 @@ export class Output<Result> implements Input<Printer<Result>> {
       isChosen: given !== undefined,
       print: async (result, as = format) => {
         const text = await this.#textOf(result, as, context);
-        // GitHub's runner reads these lines as commands. The format escapes all texts in them.
+        // GitHub's runner reads these lines as commands. The format escapes all texts in these lines.
         if (as === "github") (context.printCommands ?? context.print)(text);
         else context.print(text);
       },

@@ -3,8 +3,8 @@ import { flag, type Input } from "./command";
 import { collecting, dollarsIn, oneOf } from "./inputs";
 
 /**
- * Prices of volumes in US dollars per GB and month, by type. The user gives them, because the catalog has no prices of
- * storage.
+ * Prices of volumes in US dollars per GB and month, by type. The user gives these prices, because the catalog has no
+ * prices of storage.
  */
 export const volumePrices: Input<Readonly<Record<string, number>>> = flag<Record<string, number>, readonly string[]>(
   "--volume-price <[type=]usd>",

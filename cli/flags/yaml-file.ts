@@ -11,7 +11,7 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw new Error(`Podwright cannot read ${file}: ${sentenceOf(messageOf(error))}. Check its path`);
+    throw new Error(`Podwright cannot read ${file}: ${sentenceOf(messageOf(error))}. Check the path`);
   }
   const { parse } = await import("yaml");
   let content: unknown;

@@ -6,7 +6,7 @@ import type { CommandContext } from "../context/context";
 import type { Commit } from "./commit";
 import { git, gitEnvironment } from "./git";
 
-/** Hooks are the user's programs. They must not run for a temporary working tree. */
+/** Hooks are the user's programs, and must not run for a temporary working tree. */
 const withoutHooks = ["-c", "core.hooksPath=/dev/null"];
 
 /** Checks out commits into temporary folders, one for each repository. */

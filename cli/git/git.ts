@@ -2,7 +2,10 @@ import { execFile } from "node:child_process";
 import { type Attempt, sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 
-/** Variables of a git hook. They would point every command at the index and the working tree of the hook's command. */
+/**
+ * Variables of a git hook. These variables would point every command at the index and the working tree of the hook's
+ * command.
+ */
 const ofHooks = ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_PREFIX"];
 
 export function gitEnvironment(env: CommandContext["env"]): NodeJS.ProcessEnv {

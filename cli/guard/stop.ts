@@ -11,11 +11,11 @@ import { type GuardedKind, guardedKinds } from "./rules";
 
 /** The user's permissions for changes. */
 export interface Permission {
-  /** `unowned`, or the names of stacks. The command may stop only their resources. */
+  /** `unowned`, or the names of stacks. The command may stop only resources of these stacks. */
   readonly stops: readonly string[];
   /** True if the command may stop pods without a volume, which lose all their data. */
   readonly discardsData: boolean;
-  /** The stacks that Podwright could not read. They may manage any resource without a known stack. */
+  /** The stacks that Podwright could not read. These stacks may manage any resource without a known stack. */
   readonly unread: readonly string[];
 }
 
@@ -25,11 +25,11 @@ export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: P
     return "Podwright does not stop clusters, because only a delete of the cluster ends its pods.";
   if (owner !== null) {
     const names = stackNamesOf(owner);
-    return stops.some((one) => names.includes(one)) ? undefined : "No --stop flag names its stack.";
+    return stops.some((one) => names.includes(one)) ? undefined : "No --stop flag names the stack of this resource.";
   }
   if (!stops.includes(unowned))
-    return `It belongs to no stack that Podwright knows of. \`--stop ${unowned}\` stops such resources, too.`;
-  return unread.length === 0 ? undefined : "A stack that Podwright could not read may manage it.";
+    return `The resource belongs to no stack that Podwright knows of. \`--stop ${unowned}\` stops such resources, too.`;
+  return unread.length === 0 ? undefined : "A stack that Podwright could not read may manage the resource.";
 }
 
 type Outcome = Pick<Finding, "outcome" | "note">;
@@ -58,12 +58,12 @@ export async function stopAll(
 
       async function outcomeOf(item: GuardedItem, exists: boolean): Promise<Outcome> {
         const isBroken = exists && item.costPerHour !== 0 && brokenBy(item, question, context.clock.now()).length > 0;
-        if (!isBroken) return { outcome: "left", note: "It no longer breaks a rule." };
+        if (!isBroken) return { outcome: "left", note: "The resource no longer breaks a rule." };
         try {
           return await stop[item.kind as GuardedKind](item.id, platform, permission);
         } catch (error) {
           if (!isPlatformError(error)) throw error;
-          return { outcome: "failed", note: `RunPod did not stop it: ${sentenceOf(messageOf(error))}.` };
+          return { outcome: "failed", note: `RunPod did not stop the resource: ${sentenceOf(messageOf(error))}.` };
         }
       }
     });
@@ -77,29 +77,29 @@ const stop: Readonly<
 > = {
   Pod: async (id, { pods }, { discardsData }) => {
     const { locked, mounts } = await pods.get(id);
-    if (locked) return { outcome: "left", note: "It is locked, and RunPod stops no locked pod." };
+    if (locked) return { outcome: "left", note: "The pod is locked, and RunPod does not stop locked pods." };
     const keepsData = mounts.persistent !== undefined || mounts.network !== undefined;
     if (!keepsData && !discardsData) {
       const note =
-        "It has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.";
+        "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.";
       return { outcome: "left", note };
     }
     await pods.act(id, "stop");
     return {
       outcome: "stopped",
-      note: asCalled("The stop erased its container disk. `podwright start` starts it again."),
+      note: asCalled("The stop erased the pod's container disk. `podwright start` starts the pod again."),
     };
   },
-  // This does not set `workersMax` to 0, because jobs would then wait forever.
+  // Podwright does not set `workersMax` to 0, because jobs would then wait forever.
   ServerlessEndpoint: async (id, { endpoints }) => {
     const { wholeSet } = await import("../../provider/kinds/serverless-endpoint/wire.js");
     const endpoint = await endpoints.get(id);
     const { workersMin } = endpoint;
     if (workersMin === 0) {
-      return { outcome: "left", note: "Its workersMin is 0 already, so RunPod ends idle workers by itself." };
+      return { outcome: "left", note: "The endpoint already has workersMin 0, so RunPod ends idle workers by itself." };
     }
     await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0 });
-    return { outcome: "stopped", note: `Its workersMin is now 0 instead of ${workersMin}. It still accepts jobs.` };
+    return { outcome: "stopped", note: `The endpoint now has workersMin 0 instead of ${workersMin}. It still accepts jobs.` };
   },
   Cluster: async () => ({ outcome: "left" }),
 };

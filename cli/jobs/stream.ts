@@ -8,7 +8,7 @@ import { outputFlag } from "../flags/output";
 import { jsonOf } from "../output/documents";
 import type { Progress } from "../output/progress";
 
-/** `text` is for readers. `json` prints one line for each chunk. */
+/** `text` is for people. `json` prints one line for each chunk. */
 const streamFormats = ["text", "json"] as const;
 export type StreamFormat = (typeof streamFormats)[number];
 

@@ -5,7 +5,7 @@ import type { Stack } from "../stack/stack";
 
 const executable = "pulumi-resource-podwright";
 
-/** Throws if Pulumi would not find the plugin. Callers call it before any other command of Pulumi. */
+/** Throws if Pulumi would not find the plugin. Call this function before any other command of Pulumi. */
 export async function requirePlugin(stack: Stack, { env }: CommandContext): Promise<void> {
   const installed = await stack.plugins();
   if (installed.includes(VERSION) || isPluginOnPath(env.PATH ?? "")) return;

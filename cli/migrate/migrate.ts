@@ -47,7 +47,7 @@ export async function migrate(stack: Stack, { context, yes, onStep }: MigrateOpt
   );
   if (moved.length === 0) {
     throw new Error(
-      `the program still declares ${left.join(", ")} as dynamic resources of the package \`podwright\`: use the plugin's SDK for them instead (docs/moving.md), then repeat this command`,
+      `the program still declares ${left.join(", ")} as dynamic resources of the package \`podwright\`: declare them with the plugin's SDK instead (docs/moving.md), then repeat this command`,
     );
   }
   if (!yes) return { moved, left, official: 0, done: false };

@@ -75,8 +75,8 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
 }
 
 /**
- * Returns the command that removes a resource from the state. A user must run it for a resource before its
- * dependencies, because Pulumi refuses the reverse order.
+ * Returns the command that removes a resource from the state. A user must remove a resource before its dependencies,
+ * because Pulumi refuses the reverse order.
  */
 function forgetting({ urn, protect }: Taken, { cwd, stack = stackOf(urn) }: StackLocation): string {
   const command = commandFor({ cwd, stack }, `pulumi state delete --yes${protect ? " --force" : ""}`);

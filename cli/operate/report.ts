@@ -62,15 +62,15 @@ function ownership(act: Act, { owner }: OwnedItem): string {
     return "The resource belongs to no stack that Podwright has read. It may belong to another person.";
   const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
   if (owner.held === true) return `The stack ${stack} manages the resource as ${name}. ${asCalled(drift[act])}`;
-  const known = owner.held === false ? "its state no longer contains the resource" : "Podwright has not read its state";
+  const known = owner.held === false ? "the stack's state no longer contains the resource" : "Podwright has not read the stack's state";
   return `The stack ${stack} created the resource as ${name}, but ${known}. ${asCalled(drift[act])}`;
 }
 
 const drift: Readonly<Record<Act, string>> = {
   start: "The stack has drift if its program stops the pod.",
-  stop: "`podwright drift` will report it as stopped, and `pulumi up --refresh` starts it again.",
+  stop: "`podwright drift` will report the pod as stopped, and `pulumi up --refresh` starts it again.",
   restart: "The stack has no drift, but the public ports in its outputs may change.",
-  rm: "`podwright drift` will report it as gone, and `pulumi up --refresh` creates a new resource.",
+  rm: "`podwright drift` will report the resource as gone, and `pulumi up --refresh` creates a new resource.",
 };
 
 function loss(act: Act, { kind }: OwnedItem): string[] {

@@ -22,7 +22,7 @@ export interface Subject {
   readonly platform: Platform;
   readonly context: CommandContext;
   readonly progress: Progress;
-  /** The stacks that Podwright could not read. They may manage the resource. */
+  /** The stacks that Podwright could not read. These stacks may manage the resource. */
   readonly unread: readonly string[];
 }
 

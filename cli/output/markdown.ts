@@ -43,7 +43,7 @@ export function text(value: string): string {
       .replace(/^( ?)([-+=])/, "$1\\$2")
       .replace(/^( ?\d+)([.)])/, "$1\\$2")
       // An escape does not keep a forge such as GitHub from notifying a person (`@name`) or linking an issue (`#1`).
-      // Only a code span does.
+      // Only a code span prevents this.
       .replace(/[#@]/g, "`$&`")
   );
 }

@@ -97,7 +97,7 @@ function totalOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
 }
 
-/** Shortens the widest columns with `cut` until the line fits. Returns `undefined` if it cannot fit. */
+/** Shortens the widest columns with `cut` until the line fits. Returns `undefined` if the line cannot fit. */
 function fitted(
   columns: readonly Column[],
   natural: readonly number[],

@@ -25,9 +25,9 @@ start(
 );
 
 /**
- * Keeps compiled code in a cache. Without it, V8 would compile the plugin's code at every command. Node runs any code
- * that it finds in the cache, and other users can write into its default folder. So the plugin uses a folder that only
- * the current user can change.
+ * Keeps compiled code in a cache. Without the cache, V8 would compile the plugin's code at every command. Node runs any
+ * code that it finds in the cache, and other users can write into its default folder. So the plugin uses a folder that
+ * only the current user can change.
  */
 function keepCompiledCode(): void {
   const { env: environment, platform } = process;

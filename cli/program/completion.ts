@@ -106,7 +106,7 @@ interface Scope {
   readonly cwd: string;
 }
 
-/** The functions that find the words for an argument or a flag, by its name. */
+/** Functions that find the possible words, by the name of the argument or the flag. */
 const SOURCES: Readonly<Record<string, (scope: Scope) => Promise<Words>>> = {
   endpoint: named(["ServerlessEndpoint"]),
   resource: named(["Pod", "ServerlessEndpoint", "Cluster", "NetworkVolume"]),
@@ -154,7 +154,7 @@ const PATIENCE_MS = 2_000;
 async function offer(place: Argument | Option, { context, cwd }: Scope): Promise<void> {
   const source = SOURCES["name" in place ? place.name : place.value];
   if (source === undefined) return;
-  // Without a response, completion offers no words. It has no place to show the reason.
+  // Without a response, completion offers no words, because there is no place for an error message.
   const quiet = { ...context, warn: () => undefined };
   const words = await withTimeout(context.clock, PATIENCE_MS, new Error("late"), (late) =>
     source({ context: { ...quiet, signal: AbortSignal.any([context.signal, late]) }, cwd }),

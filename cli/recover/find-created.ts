@@ -51,7 +51,8 @@ export async function createdBy<Pending extends PendingOperation>(
 }
 
 async function findCreated(resource: Resource<Values>, operation: PendingOperation, run: Run): Promise<Finding> {
-  // Encrypted inputs stay encrypted. They contain no marker, and the state records the live resource without them.
+  // Encrypted inputs stay encrypted. Such inputs contain no marker, and the state records the live resource without
+  // them.
   const declared = readable(operation.resource.inputs ?? {});
   const leftovers = await resource.findLeftovers(run, declared);
   const live = await Promise.all(

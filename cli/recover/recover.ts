@@ -25,7 +25,7 @@ export interface RecoverOptions {
   readonly dropForeign: boolean;
   /** True to delete the resources of pending creations. False to record them. */
   readonly deletes: boolean;
-  /** Ids of resources to delete that no state records. */
+  /** Ids of unrecorded resources to delete. */
   readonly deletesUnrecorded: readonly string[];
   readonly location: StackLocation;
   /**
@@ -103,7 +103,7 @@ function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[]
   if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
   const found = unrecorded.map(({ id }) => id).join(", ") || "nothing";
   throw new Error(
-    `${strange.join(", ")} is not an unrecorded resource of this stack (unrecorded: ${found}), so Podwright deleted nothing: if you do not need it, delete it in RunPod's console`,
+    `${strange.join(", ")} is not an unrecorded resource of this stack (unrecorded: ${found}), so Podwright deleted nothing: if you do not need a resource, delete it in RunPod's console`,
   );
 }
 
@@ -125,8 +125,8 @@ async function searchPlatform(
 }
 
 /**
- * Returns whether the state lacks the default provider of a found resource. Podwright then restores it from the stack's
- * configuration.
+ * Returns whether the state lacks the default provider of a found resource. Podwright then restores the provider from
+ * the stack's configuration.
  */
 function needsConfiguration(findings: ReadonlyMap<PendingOperation, Finding>, state: ExportedState): boolean {
   const there = new Set(resourcesIn(state).map(({ urn }) => urn));
@@ -186,7 +186,7 @@ async function addToJournal(
 
 /**
  * Throws if the state has interrupted creations of other providers, because `pulumi stack import` drops every pending
- * operation. The loss of other operations does no harm.
+ * operation. The loss of other pending operations does no harm.
  */
 function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
   const foreign = pending.filter(

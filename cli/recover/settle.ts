@@ -59,7 +59,7 @@ function settleCreation(
   { now, configuration, deletes }: Circumstances,
 ): Settled {
   const { resource } = operation;
-  // This compares kinds, because a stack that moved to the other host has the same id under another type.
+  // The comparison uses kinds, because a stack that moved to the other host has the same id under another type.
   const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
   const recorded = new Set(sameKind.map(({ id }) => id));
   const unknown = created.map(({ id }) => id).filter((id) => !recorded.has(id));

@@ -39,8 +39,8 @@ export async function stacksBelow(folders: readonly string[], context: CommandCo
 }
 
 /**
- * Lists every stack of the backend, or of one of its organizations. A stack belongs to the folder of its project, if
- * the folders contain this project. Otherwise Podwright uses an empty project, because Pulumi needs a project to read
+ * Lists every stack of the backend, or of one of its organizations. If one of the folders contains a stack's project,
+ * the stack gets this folder. Otherwise Podwright uses an empty project, because Pulumi needs a project to read
  * resources.
  */
 export async function stacksOfBackend(

@@ -20,7 +20,7 @@ export interface PastRun {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Returns whether the run was restricted to some resources. It then shows nothing about the other resources. */
+/** Returns whether the run was restricted to some resources. Such a run shows nothing about the other resources. */
 export function isPartial({ environment = {} }: PastRun): boolean {
   return ["target", "target-replace", "exclude"].some((flag) => `pulumi.flag.${flag}` in environment);
 }

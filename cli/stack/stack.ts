@@ -41,7 +41,7 @@ export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?:
   return `${stack ?? "the selected stack"}${cwd === "." || cwd === "" ? "" : ` in ${cwd}`}`;
 }
 
-/** Returns the same name as a heading, such as `Stack production in infra`. */
+/** Returns the name of a stack as a heading, such as `Stack production in infra`. */
 export function headingOf(place: Parameters<typeof placeOf>[0]): Required<Section>["heading"] {
   const title = place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
   return { title, markdown: `Stack ${code(placeOf(place))}` };
@@ -54,7 +54,7 @@ export function failuresIn(
   return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
 }
 
-/** The planned operation on one resource. The engine masks secrets in it. */
+/** The planned operation on one resource. The engine masks the secrets. */
 export interface PlannedStep {
   /** The operation, such as `same`, `create`, `update`, `delete` or `replace`. */
   readonly op: string;

@@ -12,7 +12,8 @@ export interface LastDeclared {
   /** Sentences about facts that Podwright could not determine. */
   readonly notes: string[];
   /**
-   * The refreshes since the last successful update that removed resources from the state, as positions in the history.
+   * Positions in the history of the refreshes that removed resources from the state. Only refreshes after the last
+   * successful update count.
    */
   readonly removals: readonly number[];
 }

@@ -10,7 +10,7 @@ import { nameOf, type StateResource } from "../../stack/state";
 import type { ResourceDrift } from "../report";
 
 export interface Lost {
-  /** Resources that no longer exist on RunPod either. */
+  /** Resources that are neither in the state nor on RunPod. */
   readonly resources: readonly ResourceDrift[];
   /** Sentences about other resources that refreshes removed from the state. */
   readonly unfinished: readonly string[];
@@ -67,5 +67,5 @@ function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name"
 
 function unnamed(run: PastRun | undefined): string {
   const removed = counted(run?.resourceChanges?.delete ?? 0, "resource");
-  return `The refresh that began at ${run?.startTime} removed ${removed} from the state, and no update has succeeded since. This backend does not record their names: \`pulumi preview\` shows them.`;
+  return `The refresh that began at ${run?.startTime} removed ${removed} from the state, and no update has succeeded since. This backend does not record the names of these resources: \`pulumi preview\` shows them.`;
 }

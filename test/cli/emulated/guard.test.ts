@@ -108,7 +108,7 @@ test("podwright guard --stop unowned stops no resource that an unreadable stack 
   const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
   const report = await reported(["--idle", "1h", "--cwd", cwd, "--stop", "unowned", "--yes"], world);
   expect(report.findings).toMatchObject([
-    { outcome: "left", note: "A stack that Podwright could not read may manage it." },
+    { outcome: "left", note: "A stack that Podwright could not read may manage the resource." },
   ]);
   expect(statusOf(id)).toBe("RUNNING");
 });
@@ -124,7 +124,7 @@ test("podwright guard stops no locked pod, and needs --discard-data for a pod th
     [
       "bare",
       "left",
-      "It has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.",
+      "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.",
     ],
     ["locked", "left", "It is locked, and RunPod stops no locked pod."],
   ]);
@@ -136,7 +136,7 @@ test("podwright guard removes the idle workers of an endpoint, and the endpoint 
   const id = await newEndpoint(emulator, "quiet", { workersMin: 2, workersMax: 3, idleTimeout: 7 });
   const report = await reported(["--dearer-than", "0", "--stop", "unowned", "--yes"]);
   expect(report.findings).toMatchObject([
-    { outcome: "stopped", note: "Its workersMin is now 0 instead of 2. It still accepts jobs." },
+    { outcome: "stopped", note: "The endpoint now has workersMin 0 instead of 2. It still accepts jobs." },
   ]);
   expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
 });
@@ -169,7 +169,7 @@ test("podwright guard does not stop a pod that works again before the user answe
   });
   expect(JSON.parse(ended.out).findings).toMatchObject([
     { name: "refused", outcome: "failed" },
-    { name: "woken", outcome: "left", note: "It no longer breaks a rule." },
+    { name: "woken", outcome: "left", note: "The resource no longer breaks a rule." },
   ]);
   expect(statusOf(woken)).toBe("RUNNING");
 });
