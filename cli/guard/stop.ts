@@ -99,7 +99,10 @@ const stop: Readonly<
       return { outcome: "left", note: "The endpoint already has workersMin 0, so RunPod ends idle workers by itself." };
     }
     await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0 });
-    return { outcome: "stopped", note: `The endpoint now has workersMin 0 instead of ${workersMin}. It still accepts jobs.` };
+    return {
+      outcome: "stopped",
+      note: `The endpoint now has workersMin 0 instead of ${workersMin}. It still accepts jobs.`,
+    };
   },
   Cluster: async () => ({ outcome: "left" }),
 };

@@ -62,7 +62,10 @@ function ownership(act: Act, { owner }: OwnedItem): string {
     return "The resource belongs to no stack that Podwright has read. It may belong to another person.";
   const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
   if (owner.held === true) return `The stack ${stack} manages the resource as ${name}. ${asCalled(drift[act])}`;
-  const known = owner.held === false ? "the stack's state no longer contains the resource" : "Podwright has not read the stack's state";
+  const known =
+    owner.held === false
+      ? "the stack's state no longer contains the resource"
+      : "Podwright has not read the stack's state";
   return `The stack ${stack} created the resource as ${name}, but ${known}. ${asCalled(drift[act])}`;
 }
 

@@ -19,7 +19,7 @@ test.each([
 
 test("a command refuses a name that several resources have, and lists their ids, kinds and owners as plain text", () => {
   expect(() => findItem(items, "notebook", "pod")).toThrow(
-    "2 resources are named notebook. Repeat with the id of the right one: p2 (pod), p3 (pod, note [31mbook of shop/dev)",
+    "2 resources are named notebook. Repeat the command with the id of the resource: p2 (pod), p3 (pod, note [31mbook of shop/dev)",
   );
 });
 

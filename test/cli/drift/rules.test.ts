@@ -149,7 +149,7 @@ describe("the file of drift rules", () => {
 
     expect((await readRules([folder], { given: undefined, roots: [folder] })).of(folder)).toEqual({});
     expect((await given("empty.yaml")).of(folder)).toEqual({});
-    await expect(given("none.yaml")).rejects.toThrow(/^Podwright cannot read .*none\.yaml: .*\. Check its path$/);
+    await expect(given("none.yaml")).rejects.toThrow(/^Podwright cannot read .*none\.yaml: .*\. Check the path$/);
     await expect(given("broken.yaml")).rejects.toThrow(/broken\.yaml is not YAML: /);
   });
 });

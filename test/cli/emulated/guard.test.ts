@@ -126,7 +126,7 @@ test("podwright guard stops no locked pod, and needs --discard-data for a pod th
       "left",
       "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.",
     ],
-    ["locked", "left", "It is locked, and RunPod stops no locked pod."],
+    ["locked", "left", "The pod is locked, and RunPod does not stop locked pods."],
   ]);
   expect(outcomes(await reported([...args, "--discard-data"], world))).toEqual({ bare: "stopped", locked: "left" });
   expect([bare, locked].map(statusOf)).toEqual(["EXITED", "RUNNING"]);

@@ -29,7 +29,7 @@ describe("podwright stop, start, restart and rm", () => {
 
     const asked = await operate(["stop", "web", "--cwd", cwd], world);
     expect(asked.err).toContain(
-      "note: The stack shop/prod manages the resource as web. `podwright drift` will report it as stopped",
+      "note: The stack shop/prod manages the resource as web. `podwright drift` will report the pod as stopped",
     );
     expect(asked).toMatchObject({ exitCode: 64, out: "" });
     expect(statusOf(id)).toBe("RUNNING");
