@@ -91,7 +91,7 @@ test("adopt continues after a kill that followed its import, and does not overwr
 
   expect(adopted.out).toContain("The stack manages 1 more resource.");
   expect(adopted.out).toContain(
-    "The project has a program already. The resources are in adopted.ts. Import it into the program",
+    "The project has a program already. The resources are in adopted.ts. Import this file into the program",
   );
   expect(readFileSync(join(stack.dir, "index.ts"), "utf8")).toBe(own);
   rmSync(join(stack.dir, "index.ts"));
