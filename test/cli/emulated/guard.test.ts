@@ -165,7 +165,7 @@ test("podwright guard does not stop a pod that works again before the user answe
   expect(asked).toContain(`Stop refused (${refused}), woken (${woken})? [y/N] `);
   expect(ended).toMatchObject({
     exitCode: 1,
-    err: expect.stringContaining(`refused (${refused}): RunPod did not stop it`),
+    err: expect.stringContaining(`refused (${refused}): RunPod did not stop the resource`),
   });
   expect(JSON.parse(ended.out).findings).toMatchObject([
     { name: "refused", outcome: "failed" },
