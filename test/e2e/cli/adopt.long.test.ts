@@ -2,9 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type TestContext, test } from "vitest";
+import { kindsOnAccount } from "../../../cli/account/kinds";
+import type { Declared } from "../../../cli/adopt/declared";
 import { languages } from "../../../cli/adopt/language";
 import type { Emulator } from "../../../emulator";
 import { newPod, saveEndpoint, send } from "../../support/account";
+import { casesOf } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
 import { runPodwright } from "../harness/stack/podwright";
 import type { TestStack } from "../harness/stack/stack";
@@ -97,6 +100,25 @@ test("adopt continues after a kill that followed its import, and does not overwr
   rmSync(join(stack.dir, "index.ts"));
   writeFileSync(join(stack.dir, "index.ts"), 'export * from "./adopted";\n');
   await mustSucceed(stack.preview({ expectNoChanges: true }));
+});
+
+test("the program in Go compiles with each input of every kind", { timeout: compilingGo }, async (context) => {
+  const { stack } = await emulated({}, { host: "plugin" });
+  installGoSdk(stack, context);
+  const cases = kindsOnAccount.flatMap((kind) =>
+    casesOf(kind).flatMap(({ name, before, after }) =>
+      [before, after].map((sample, index) => {
+        // A sample without a value has `undefined`.
+        const inputs: Declared["inputs"] = JSON.parse(JSON.stringify(sample));
+        return { kind, name: `${kind}-${name}-${index}`, id: name, group: kind, inputs };
+      }),
+    ),
+  );
+  expect(cases.length).toBeGreaterThan(200);
+  const { dir: cwd, env } = stack;
+  writeFileSync(join(cwd, "main.go"), languages.go?.write(cases, true) ?? "");
+  const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd, env, encoding: "utf8" });
+  expect([run("go", "vet", "."), run("gofmt", "-l", ".")]).toEqual(["", ""]);
 });
 
 /** Fills an account, and returns the number of its adoptable resources. */
