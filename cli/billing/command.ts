@@ -14,7 +14,6 @@ import type { Printer } from "../flags/output";
 import { volumePrices } from "../flags/volume-price";
 import { withPlatform } from "../stack/connection";
 import { forecastOf, forecastSentence } from "./forecast";
-import { refuseMistyped } from "./mistyped";
 import type { OwnedBill } from "./owners";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
@@ -169,7 +168,10 @@ async function ask(question: Question, context: CommandContext): Promise<Report>
     const report = isByOwner(grouping)
       ? byOwner(billed as OwnedBill, grouping, await ownersOf(subject, { platform, sources, context: within }))
       : billed;
-    if (report.records.length === 0) await refuseMistyped({ ...question, resourceId }, { platform, sources, period });
+    if (report.records.length === 0) {
+      const { refuseMistyped } = await import("./mistyped.js");
+      await refuseMistyped({ ...question, resourceId }, { platform, sources, period });
+    }
     const hasDiscount = subject.subject === "serverless";
     const serverlessDiscount = hasDiscount ? await discountOf(platform, within) : undefined;
     const ids = resourceId === undefined ? resourceIds : [resourceId];

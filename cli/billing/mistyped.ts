@@ -1,6 +1,8 @@
-import type { BillingQuery, Collection, Platform } from "../../client";
+import type { BillingQuery, Platform } from "../../client";
 import { isPlatformError, substitute } from "../../client/http/answers/substitute";
 import { didYouMean } from "../../client/values/nearest";
+import { listAccount } from "../account/inventory";
+import { ownerOf } from "../account/ownership";
 import type { Question } from "./report";
 import type { Source } from "./sources";
 
@@ -36,11 +38,9 @@ export async function refuseMistyped(question: Question, known: Known): Promise<
   );
 }
 
-type Listed = Pick<Collection<{ readonly id: string; readonly name: string }, never, never>, "list">;
-
 const identified = {
-  pods: { noun: "pod", grouping: "podId", live: ({ pods }: Platform): Listed => pods },
-  serverless: { noun: "endpoint", grouping: "endpointId", live: ({ endpoints }: Platform): Listed => endpoints },
+  pods: { kind: "Pod", noun: "pod", grouping: "podId" },
+  serverless: { kind: "ServerlessEndpoint", noun: "endpoint", grouping: "endpointId" },
 } as const;
 
 /** The ids and names that the user may have meant. `undefined` if the key may not list the resources. */
@@ -48,10 +48,10 @@ async function wordsFor(
   subject: keyof typeof identified,
   { platform, sources, period }: Known,
 ): Promise<{ readonly ids: readonly string[]; readonly names: readonly string[] } | undefined> {
-  const { grouping, live } = identified[subject];
+  const { grouping, kind } = identified[subject];
   const { signal } = period;
   const [there, billed] = await Promise.all([
-    substitute(live(platform).list({ signal }), isPlatformError, undefined),
+    substitute(listAccount(platform, { kinds: [kind], costs: false, signal }), isPlatformError, undefined),
     platform.billing.grouped({ ...period, subject, grouping }),
   ]);
   if (there === undefined) return undefined;
@@ -61,5 +61,5 @@ async function wordsFor(
     ...billed.records.map(({ group }) => group),
     ...remembered.flatMap((ids) => [...ids]),
   ];
-  return { ids, names: there.map(({ name }) => name) };
+  return { ids, names: there.flatMap((item) => [item.name, ownerOf(item)?.name ?? []].flat()) };
 }

@@ -53,6 +53,9 @@ describe("the bill of a pod that a program created", () => {
   test("still names the pod's GPU after the pod's deletion, with the billing journal", async () => {
     const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
+    // The name in the program, which the pod's mark has.
+    expect(await total("pods", "--pod-id", "web")).toBeCloseTo(20 * (await hourly(A40)).secure, 4);
+    await expect(total("pods", "--pod-id", "wep")).rejects.toThrow("did you mean web?");
     await podResource.delete(run(), { id, inputs, state: outputs });
     expect(emulator.state().pods).toEqual([]);
     const usd = 20 * (await hourly(A40)).secure;
