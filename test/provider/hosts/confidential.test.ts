@@ -6,7 +6,7 @@ import { testRun } from "../../support/test-run";
 const canary = "canary-7d1f";
 const told = `cannot sign in with ${canary}`;
 
-test("a value that the program marks as secret appears in no printed line and in no error", async () => {
+test("a secret value appears in no printed line and in no error", async () => {
   const lines: string[] = [];
   const run = { ...testRun(), report: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const failing = (error: Error) =>
@@ -33,7 +33,7 @@ test.each([
   [{ cmd: ["serve", `--token=${canary}`] }, ["cmd", 1]],
   [{ entrypoint: ["sh", "-c", `serve --token ${canary}`] }, ["entrypoint"]],
   [{ readiness: { http: { path: `/${canary}` } } }, ["readiness"]],
-])("an error that quotes only a part of the secret %j does not show that part", async (values, path) => {
+])("an error never shows a part of the secret value in %j", async (values, path) => {
   const failure = confidentially(testRun(), textsAt(values, [path]), () =>
     Promise.reject(new Error(`/${canary} is wrong`)),
   );

@@ -47,19 +47,11 @@ async function flow(calls: readonly Call[]): Promise<string[]> {
 }
 
 test.each<[string, readonly Call[], readonly string[]]>([
-  ["the first up creates a resource", ["check", "create"], ["creation"]],
-  ["an up announces a change, and refuses a forbidden change", ["check", "diff"], ["own change"]],
-  [
-    "an up that replaces a resource knows that the old resource exists",
-    ["check", "diff", "check", "create"],
-    ["own change", "replacement"],
-  ],
+  ["a first up does not treat its create as a replacement", ["check", "create"], ["creation"]],
+  ["an up announces its changes", ["check", "diff"], ["own change"]],
+  ["an up recognises the create of a replacement", ["check", "diff", "check", "create"], ["own change", "replacement"]],
   ["a refresh refuses no change", ["read", "diff"], ["refresh"]],
-  [
-    "a refresh --run-program refuses no change, though Podwright checks the program",
-    ["check", "read", "diff"],
-    ["refresh"],
-  ],
+  ["a refresh --run-program refuses no change", ["check", "read", "diff"], ["refresh"]],
   [
     "an up --refresh refuses changes only after the refresh",
     ["read", "diff", "check", "diff"],
@@ -77,7 +69,7 @@ test.each<[string, readonly Call[], readonly string[]]>([
 });
 
 test.each<Call>(["check", "read"])(
-  "a create does not mistake a replaced resource, which a %s showed before, for a resource of a killed run",
+  "a resource that a %s has shown does not count as a leftover of a killed run",
   async (call) => {
     const seen = new SeenState();
     const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
@@ -89,7 +81,7 @@ test.each<Call>(["check", "read"])(
   },
 );
 
-test("an import takes every value that RunPod shows, and a refresh compares with the recorded inputs", async () => {
+test("an import takes every value that RunPod shows", async () => {
   const declared: unknown[] = [];
   const read: Resource<Values>["read"] = async (_run, request) => {
     declared.push(request.declared);
@@ -109,7 +101,7 @@ test("an import takes every value that RunPod shows, and a refresh compares with
   ]);
 });
 
-test("a preview warns that a delete loses data even if RunPod does not respond, and waits for RunPod only once", async () => {
+test("a preview warns of lost data even if RunPod does not respond", async () => {
   let asked = 0;
   const clock = new VirtualClock();
   const foreseeDelete: Resource<Values>["foreseeDelete"] = async (reading, { id }) => {
@@ -147,12 +139,12 @@ describe("the check of a resource", () => {
     ["for a pod that the project names", pod, named("p"), { name: "p", __autoname: "p", __nonce: strong }],
     ["for a template that the project names", template, named("t"), { name: "t", __autoname: "t", __nonce: generated }],
     ["for a template without a proposed name", template, named(""), { name: generated, __autoname: generated }],
-    ["for a template of a stack without names", template, named("t", "disable"), { __autoname: generated }],
+    ["for a template without automatic names", template, named("t", "disable"), { __autoname: generated }],
   ])("chooses a generated name and a marker %s", (_, resource, naming, expected) => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("chooses name and marker from the engine's seed, so a preview and its up agree", () => {
+  test("chooses the same name and marker in a preview and its up", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);
@@ -161,7 +153,7 @@ describe("the check of a resource", () => {
     expect(marks(pod).__nonce).not.toBe(marks(pod).__nonce);
   });
 
-  test("keeps a generated name within RunPod's limit for a program's name of any length", () => {
+  test("shortens a long logical name to RunPod's limit", () => {
     const naming = { logicalName: "registry-".repeat(30), seed };
     const { inputs, problems } = check(registryCredential, naming, {}, { username: "u", password: "p" });
     expect(problems).toEqual([]);
@@ -194,7 +186,7 @@ describe("the check of a secret", () => {
     ["RunPod", "_RunPod"],
     ["\u00fcber/a", "_-ber/a"],
     ["x".repeat(300), "x".repeat(181)],
-  ])("generates a name from %s that RunPod accepts", (logicalName, begins) => {
+  ])("generates a name that RunPod accepts from %s", (logicalName, begins) => {
     const { inputs, problems } = check(logicalName, {}, { value: "v" });
     expect(String(inputs.name).replace(/-\w{7}$/, "")).toBe(begins);
     expect(problems).toEqual([]);
@@ -209,7 +201,7 @@ describe("the check of a secret", () => {
     expect(check("token", { name: "token", __autoname: "token-1" }, {}).problems).toEqual([]);
   });
 
-  test("refuses a name of the project's own pattern that RunPod does not accept", () => {
+  test("refuses a proposed name that RunPod does not accept", () => {
     const operations = new HostOperations<true>(plain(secret), new SeenState(), ["__autoname"]);
     const autonaming = { mode: "enforce", proposedName: "7 up" } as const;
     const request = { logicalName: "a", olds: {}, news: { value: "v" }, unknowns: [], note: true, autonaming } as const;
@@ -220,19 +212,16 @@ describe("the check of a secret", () => {
 test.each([
   ["succeeds", async (outputs: Values) => ({ outputs })],
   ["fails after its request", (outputs: Values) => Promise.reject(new InitError("endpoint1", outputs, ["not ready"]))],
-])(
-  "the state keeps the program's value of an unchanged input after an update that %s, despite another value on RunPod",
-  async (_, end) => {
-    const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
-    const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);
-    const olds = { name: "jobs", idleTimeout: 10, workersMax: 3 };
-    const updating = operations.update(testRun(), "endpoint1", { outputs: olds }, { ...olds, workersMax: 5 });
-    const recordedNow = await updating.catch(({ outputs }: InitError) => outputs);
-    expect(recordedNow).toMatchObject({ idleTimeout: 10, workersMax: 5 });
-  },
-);
+])("after an update that %s, the state keeps the program's value of an unchanged input", async (_, end) => {
+  const update: Resource<Values>["update"] = async () => await end({ name: "jobs", idleTimeout: 99, workersMax: 5 });
+  const operations = new HostOperations<true>({ ...plain(serverlessEndpoint), update }, new SeenState(), []);
+  const olds = { name: "jobs", idleTimeout: 10, workersMax: 3 };
+  const updating = operations.update(testRun(), "endpoint1", { outputs: olds }, { ...olds, workersMax: 5 });
+  const recordedNow = await updating.catch(({ outputs }: InitError) => outputs);
+  expect(recordedNow).toMatchObject({ idleTimeout: 10, workersMax: 5 });
+});
 
-describe("the search for an interrupted drain before an update", () => {
+describe("the search for an interrupted drain", () => {
   const facts = { unfinishedDrain: "its workers are restored" };
   const inputs = { name: "jobs-1", __autoname: "jobs-1", gpuIds: "ADA_24", templateId: "template1" };
 
@@ -259,11 +248,11 @@ describe("the search for an interrupted drain before an update", () => {
     return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
   }
 
-  test("leads to an update even if the program is unchanged", async () => {
+  test("plans an update of an unchanged program if it finds a drain", async () => {
     expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
   });
 
-  test("sends no request for a changed program, because the update searches anyway", async () => {
+  test("sends no request for a changed program", async () => {
     expect(await differences({ news: { ...inputs, workersMax: 2 } })).toEqual({ asked: 0, shown: [undefined] });
   });
 
@@ -271,7 +260,7 @@ describe("the search for an interrupted drain before an update", () => {
     expect(await differences({ calls: ["check", "read"] })).toEqual({ asked: 0, shown: [] });
   });
 
-  test("ends without a repetition if RunPod does not respond", async () => {
+  test("is not repeated if RunPod does not respond", async () => {
     const look = () => Promise.reject(new Error("no key"));
     expect(await differences({ look, times: 2 })).toEqual({ asked: 1, shown: [] });
   });

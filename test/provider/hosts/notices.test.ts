@@ -10,7 +10,7 @@ const planOf = (olds: Values, news: Values, state: Values = {}) =>
 const said = (...planned: Parameters<typeof notices>) =>
   notices(...planned).map(({ severity, text }) => `${severity}: ${text}`);
 
-test("a preview lists all changes that reset the container in one line, and shows only the keys of a secret map", () => {
+test("a preview lists the changes that reset the container without values of `env`", () => {
   const changed = planOf(
     { args: "a", env: { KEPT: "1", OLD: "canary", TURNED: "canary" } },
     {
@@ -25,21 +25,21 @@ test("a preview lists all changes that reset the container in one line, and show
   expect(said(planOf({ name: "a" }, { name: "b" }))).toEqual([]);
 });
 
-test("a preview shows the reason for a replacement, and warns of the data that the user loses", () => {
+test("a preview shows the reason for a replacement and warns of lost data", () => {
   expect(said(planOf({}, { gpu: { id: "NVIDIA A40" }, allowDataLoss: true }))).toEqual([
     expect.stringMatching(/^info: is replaced because of gpu\.id \(.+\)$/),
     expect.stringMatching(/^warning: .*persistent/),
   ]);
 });
 
-test("a preview marks an input whose value is unknown until the update, because the value may stay the same", () => {
+test("a preview marks a changed input whose value is not known yet", () => {
   const change = { olds: { ...base, args: "a", env: {} }, news: { ...base, args: "b", env: {} }, state: {} };
   expect(said(plan(pod.changes, change, [["env"]]))).toEqual([
     "info: changing args, env (not known yet) resets the running container: files outside its mounts are lost",
   ]);
 });
 
-test("a preview says that a replacement is only possible if an unknown value could cause it", () => {
+test("a preview announces a replacement as uncertain if its cause is an unknown value", () => {
   const planned = (gpu: Values) =>
     plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
       ["gpu", "count"],
@@ -50,7 +50,7 @@ test("a preview says that a replacement is only possible if an unknown value cou
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
 
-test("a preview explains a replacement that only the engine plans, and refuses it if it would lose data", () => {
+test("a preview refuses a replacement by replaceOnChanges that would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
   expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");

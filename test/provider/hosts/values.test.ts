@@ -28,7 +28,7 @@ describe("values on their way to the engine", () => {
     return Struct.fromJavaScript(values).toJavaScript();
   };
 
-  test("always fit into the engine's messages, and arrive unchanged", () => {
+  test("always fit into the engine's messages", () => {
     fc.assert(
       fc.property(fc.dictionary(key, awkward, { noNullPrototype: true }), (values) => {
         const clean = sanitize(values);
@@ -37,7 +37,7 @@ describe("values on their way to the engine", () => {
     );
   });
 
-  test("keep their form if the engine's messages can carry it", () => {
+  test("keep their form if the engine's messages can carry the values", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {
         fc.pre(!JSON.stringify(values).includes('"__proto__":'));
@@ -47,7 +47,7 @@ describe("values on their way to the engine", () => {
   });
 });
 
-test("a lone surrogate in a text, which the engine would refuse, arrives as the replacement character", async () => {
+test("a lone surrogate in a text reaches the engine as the replacement character", async () => {
   const [half, whole] = ["cut \ud83d", "cut \ufffd"];
   const outputsOf = (text: string) => ({ output: [text], [text]: 1 });
   const [outputs, arrived] = [outputsOf(half), outputsOf(whole)];
@@ -63,9 +63,9 @@ test("a lone surrogate in a text, which the engine would refuse, arrives as the 
 });
 
 test.each([
-  ["also nine megabytes of text", "x".repeat(9_000_000), true],
-  ["drops a million numbers, which need fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
-])("after a failed operation, the state keeps all outputs of normal size and %s", (_, big, isWhole) => {
+  ["keeps nine megabytes of text", "x".repeat(9_000_000), true],
+  ["drops only an output of fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
+])("after a failed operation, the state %s", (_, big, isWhole) => {
   const rest = { endpointId: "ep1", status: "IN_QUEUE", output: null };
   const error = new InitError("job1", { ...rest, input: { big } }, ["gave up"]);
   const whole = isWhole ? { ...rest, input: { big } } : rest;
@@ -81,12 +81,12 @@ test.each([
   expect(Object.keys(failed.getProperties()?.toJavaScript() ?? {}).toSorted()).toEqual(Object.keys(whole).toSorted());
 });
 
-describe("a value that is unknown until the update", () => {
-  test("is Pulumi's own mark for unknown values", () => {
+describe("a value that is not known at preview", () => {
+  test("is represented by Pulumi's own mark for unknown values", () => {
     expect(unknownValue).toBe(runtime.unknownValue);
   });
 
-  test("is found at every depth, in objects and lists alike", () => {
+  test("is found at every depth of objects and lists", () => {
     const values = { a: unknownValue, b: { c: [1, { d: unknownValue }] }, e: [unknownValue], f: "known", g: null };
     expect(unknownPaths(values)).toEqual([["a"], ["b", "c", 1, "d"], ["e", 0]]);
   });

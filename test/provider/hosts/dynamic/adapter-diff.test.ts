@@ -24,7 +24,7 @@ describe("the diff of the dynamic host", () => {
     expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
-  test("lets the engine find the changed inputs, so that a preview shows only these inputs", async () => {
+  test("leaves the list of changed inputs to the engine", async () => {
     const diff = await diffOf({ ...onGpu, image: "nginx:2" });
     expect(diff).toEqual({ replaces: [], deleteBeforeReplace: false });
     expect(diff).not.toHaveProperty("changes");
@@ -35,7 +35,7 @@ describe("the diff of the dynamic host", () => {
     expect(await diffOf(onGpu, { oldOutputs: stopped, oldInputs: inputsOf(olds) })).toMatchObject({ changes: true });
   });
 
-  test("plans a possible replacement for an unknown value, and does not refuse it", async () => {
+  test("plans the replacement that an unknown value could cause", async () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const news = { size: 20, dataCenter: unknownValue };
     expect(await diffOf(news, { oldOutputs: volume, resource: networkVolume })).toMatchObject({
@@ -43,7 +43,7 @@ describe("the diff of the dynamic host", () => {
     });
   });
 
-  test("plans an update for a new time-out or logical name, to record it in the state", async () => {
+  test("plans an update to record a new time-out or logical name", async () => {
     expect(await diffOf({ ...onGpu, __timeouts: { delete: "1h" } })).toMatchObject({ changes: true });
     const renamed = { ...olds, __logicalName: "before" };
     expect(await diffOf(onGpu, { oldOutputs: renamed })).toMatchObject({ changes: true });
@@ -51,37 +51,37 @@ describe("the diff of the dynamic host", () => {
 
   test.each<[string, Values, Values, string]>([
     [
-      "stopped",
+      "the program stops",
       { desiredStatus: "EXITED" },
       {},
       "changing desiredStatus stops the pod, which loses all files outside its mounts",
     ],
-    ["stopped outside", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
-    ["still starting", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
+    ["another user stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
+    ["is still starting", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
     [
-      "still starting after a refresh",
+      "is still starting after a refresh",
       {},
       { status: "STARTING", desiredStatus: "EXITED" },
       "changing desiredStatus waits until the pod runs: it is STARTING",
     ],
     [
-      "changed in an input that Podwright only records",
+      "changes in an input that Podwright only records",
       { capacityTimeout: "1m" },
       {},
       "changing capacityTimeout is only recorded: Podwright sends nothing",
     ],
     [
-      "changed in its time-outs alone",
+      "changes only in its time-outs",
       { __timeouts: { delete: "1h" } },
       {},
       "Podwright only records the new customTimeouts, and sends nothing",
     ],
-  ])("announces the effect on a pod that is %s", async (_, change, state, line) => {
+  ])("announces the effect on a pod that %s", async (_, change, state, line) => {
     await diffOf({ ...onGpu, ...change }, { oldOutputs: { ...olds, ...state }, oldInputs: inputsOf(olds) });
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("warns once if RunPod's current data requires a warning, and succeeds if RunPod does not respond", async () => {
+  test("warns once if RunPod's current data requires a warning", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {
@@ -108,7 +108,7 @@ describe("the diff of the dynamic host", () => {
     expect(said()).toHaveLength(2);
   });
 
-  test("warns once of a loss if a replacement deletes the old resource, and never without a replacement", async () => {
+  test("warns once of lost data if a replacement deletes the old resource", async () => {
     const foreseeDelete: Resource<Values>["foreseeDelete"] = async (_, { id, inputs }) => [
       `${id} loses ${inputs.image}`,
     ];
@@ -135,7 +135,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed.filter((line) => line.includes("loses"))).toEqual([]);
   });
 
-  test("announces the order of a replacement, and names replaceOnChanges as its reason", async () => {
+  test("names replaceOnChanges as the reason of a replacement", async () => {
     const mounts = { network: [{ volumeId: "a", path: "/a" }] };
     const news = { ...onGpu, mounts, image: "nginx:2", __replaceOnChanges: ["image"] };
     const diff = await diffOf(news, { oldOutputs: { ...olds, mounts } });
@@ -148,7 +148,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([expect.stringContaining("web: changing image resets")]);
   });
 
-  test("plans a replacement if a part of an input changes and replaceOnChanges names that part", async () => {
+  test("plans a replacement if replaceOnChanges names the changed part of an input", async () => {
     const env = (b: string) => ({ env: { A: "1", B: b } });
     const oldOutputs = { ...olds, ...env("1") };
     const news = { ...onGpu, ...env("2") };
@@ -160,7 +160,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed[0]).toContain("web: changing env resets");
   });
 
-  test("plans no replacement for a list that only changes its order, even if replaceOnChanges names it", async () => {
+  test("plans no replacement for a reordered list, even if replaceOnChanges names the list", async () => {
     const kept = { mounts: { persistent: { size: 20, path: "/data" } }, allowDataLoss: false };
     const oldOutputs = { ...olds, ...kept, ports: ["80/http", "22/tcp"] };
     const news = { ...onGpu, ...kept, ports: ["22/tcp", "80/http"], __replaceOnChanges: ["ports"] };
@@ -173,8 +173,8 @@ describe("the diff of the dynamic host", () => {
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
 
-  describe("refuses a loss of data", () => {
-    test("also if only the engine plans the replacement", async () => {
+  describe("a loss of data", () => {
+    test("is refused even if only the engine plans the replacement", async () => {
       const mounted = { ...olds, mounts: { persistent: { size: 20, path: "/data" } } };
       const { mounts } = mounted;
       const news = { ...onGpu, mounts, allowDataLoss: false, image: "nginx:2", __replaceOnChanges: ["*"] };
@@ -191,7 +191,7 @@ describe("the diff of the dynamic host", () => {
         { ...onGpu, ports: ["80/http"] },
         /^replaceOnChanges replaces the resource because of ports\./,
       ],
-    ])("also if the engine replaces because of %s, which the diff does not see", async (_, change, refusal) => {
+    ])("is refused even if the engine replaces the pod because of %s", async (_, change, refusal) => {
       const mounts = { persistent: { size: 20, path: "/data" } };
       const declared = { ...change, ...hidden, mounts, allowDataLoss: false };
       const adapter = adapterOf(pod);
@@ -206,7 +206,7 @@ describe("the diff of the dynamic host", () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const elsewhere = { size: 20, dataCenter: "US-TX-3" };
 
-    test("in one sentence without a JavaScript stack", async () => {
+    test("is refused in one sentence without a JavaScript stack trace", async () => {
       const error = await failure(diffOf(elsewhere, { oldOutputs: volume, resource: networkVolume }));
       expect(error.message).toMatch(
         /^dataCenter is "EU-RO-1" on RunPod and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,

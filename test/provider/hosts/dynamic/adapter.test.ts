@@ -11,7 +11,7 @@ import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/
 describe("the check of the dynamic host", () => {
   const adapter = () => adapterOf(pod);
 
-  test("generates a name from the logical name, marks it, and keeps it across updates", async () => {
+  test("generates a name from the logical name and keeps the name across updates", async () => {
     const first = (await adapter().check({}, { ...onGpu, ...hidden })).inputs;
     expect(first.name).toMatch(/^web-[0-9a-f]{7}$/);
     expect(first.__autoname).toBe(first.name);
@@ -35,7 +35,7 @@ describe("the check of the dynamic host", () => {
     expect(result.inputs).toMatchObject({ mounts, disk: unknownValue });
   });
 
-  test("does not report hidden inputs as the user's mistakes", async () => {
+  test("accepts Podwright's hidden inputs", async () => {
     const result = await adapter().check({}, { ...onGpu, ...hidden, __timeouts: { create: "1m" } });
     expect(result).toMatchObject({ failures: [], inputs: { __timeouts: { create: "1m" } } });
   });
@@ -45,7 +45,7 @@ describe("secrets under the dynamic host", () => {
   const secret = (value: unknown) => ({ [secretMark]: secretSignature, value });
   const env = { TOKEN: "canary" };
 
-  test("reach the state as secrets, even if a transform adds them in clear and an operation fails", async () => {
+  test("stay secret in the state, even if a transform adds the secrets in clear", async () => {
     const outputs = { image: "nginx", env };
     const failed = async () => {
       throw new InitError("pod1", outputs, ["it does not run"]);
@@ -64,7 +64,7 @@ describe("secrets under the dynamic host", () => {
     });
   });
 
-  test("in a job's input make its whole input and its output secret, but a secret endpointId does not", async () => {
+  test("make the whole input and output of a job secret", async () => {
     const outputs = { output: { said: "canary" } };
     const adapter = adapterOf(job, { create: async () => ({ id: "job1", outputs }) });
     const inputs = { endpointId: "e", input: { prompt: "canary" }, ...hidden };
@@ -78,7 +78,7 @@ describe("secrets under the dynamic host", () => {
   });
 });
 
-test("a command that a pod copies from its template is as secret as in the template, also after a refresh", async () => {
+test("a command that a pod copies from its template is secret in the state", async () => {
   const outputs = { args: "serve --token canary", __undeclared: ["args"] };
   const adapter = adapterOf(pod, {
     create: async () => ({ id: "pod1", outputs }),
@@ -101,7 +101,7 @@ describe("an operation of the dynamic host", () => {
   };
   const fit = { fine: "yes", many: [1, null, null], at: "1970-01-01T00:00:00.000Z", big: "10" };
 
-  test("does not treat the provider that the state stores as an input", async () => {
+  test("does not treat the stored provider as an input", async () => {
     const create = vi.fn(async () => ({ id: "pod1", outputs: {} }));
     await adapterOf(pod, { create }).create({ ...onGpu, ...hidden });
     expect(create).toHaveBeenCalledWith(expect.anything(), { ...onGpu, __logicalName: "web" });
@@ -119,7 +119,7 @@ describe("an operation of the dynamic host", () => {
     expect(await adapter.read("pod1", onGpu)).toEqual({ id: "pod1", props: fit, inputs: fit });
   });
 
-  test("keeps id, outputs, reasons and the stored provider if it leaves an unfinished resource", async () => {
+  test("keeps the id and outputs of an unfinished resource in its error", async () => {
     const unfinished = () =>
       Promise.reject(new InitError("pod1", { status: "ERROR", oops: undefined }, ["one", "two"]));
     const adapter = adapterOf(pod, { create: unfinished, update: unfinished });
@@ -133,7 +133,7 @@ describe("an operation of the dynamic host", () => {
     }
   });
 
-  test("fails with a sentence, without an id and a JavaScript stack, if it leaves no resource", async () => {
+  test("fails with one sentence if it leaves no resource", async () => {
     const create = () => Promise.reject(new OperationError("no capacity"));
     const error = await failure(adapterOf(pod, { create }).create({ ...onGpu, ...hidden }));
     expect(error.message).toBe("no capacity");
@@ -141,7 +141,7 @@ describe("an operation of the dynamic host", () => {
     expect(error).not.toHaveProperty("id");
   });
 
-  test("has fifteen minutes, or the time in customTimeouts", async () => {
+  test("has fifteen minutes if customTimeouts sets no other time", async () => {
     const seen: number[] = [];
     const remember = async (run: Run) => {
       seen.push(run.timeoutMs);
@@ -170,7 +170,7 @@ describe("an operation of the dynamic host", () => {
     expect(engine.printed).toEqual(["web: pod pod1 is STARTING"]);
   });
 
-  test("stops waiting when the engine ends, and the process ends only after the operation", async () => {
+  test("can finish its work after the engine has ended", async () => {
     let isPutBack = false;
     const create = async (run: Run) => {
       engine.gone.abort(new Error("the Pulumi engine is gone"));
@@ -188,22 +188,19 @@ describe("an operation of the dynamic host", () => {
   test.each<[string, (adapter: DynamicAdapter) => Promise<unknown>]>([
     ["compared", (adapter) => adapter.diff("pod1", { ...onGpu, ...hidden }, { ...onGpu, ...hidden })],
     ["read", (adapter) => adapter.read("pod1", { ...onGpu, ...hidden })],
-  ])(
-    "suggests a replacement in the error of a create only if the engine has %s the existing resource before",
-    async (_, see) => {
-      const mayReplace: (boolean | undefined)[] = [];
-      const create = async (run: Run) => {
-        mayReplace.push(run.mayReplace);
-        return { id: "pod1", outputs: {} };
-      };
-      const adapter = adapterOf(pod, { create, read: async () => undefined });
-      await adapter.create({ ...onGpu, ...hidden });
-      await see(adapter);
-      await adapter.create({ ...onGpu, ...hidden, __logicalName: "other" });
-      await adapter.create({ ...onGpu, ...hidden });
-      expect(mayReplace).toEqual([false, false, true]);
-    },
-  );
+  ])("treats a create as a replacement only if the engine has %s the existing resource before", async (_, see) => {
+    const mayReplace: (boolean | undefined)[] = [];
+    const create = async (run: Run) => {
+      mayReplace.push(run.mayReplace);
+      return { id: "pod1", outputs: {} };
+    };
+    const adapter = adapterOf(pod, { create, read: async () => undefined });
+    await adapter.create({ ...onGpu, ...hidden });
+    await see(adapter);
+    await adapter.create({ ...onGpu, ...hidden, __logicalName: "other" });
+    await adapter.create({ ...onGpu, ...hidden });
+    expect(mayReplace).toEqual([false, false, true]);
+  });
 
   test("returns an empty answer for a read that finds no resource", async () => {
     expect(await adapterOf(pod, { read: async () => undefined }).read("pod1", onGpu)).toEqual({});
@@ -235,7 +232,7 @@ describe("an operation of the dynamic host", () => {
   });
 });
 
-test("the former secret values of an update appear in no line and no error", async () => {
+test("an update never prints a former secret value", async () => {
   const former = { ...onGpu, args: "serve --token former-canary", __secretInputs: ["args"] };
   const update = async ({ warn }: Run) => {
     warn("the pod still runs former-canary");

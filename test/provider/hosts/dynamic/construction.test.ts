@@ -32,12 +32,12 @@ test.each<[string, readonly string[], Make]>([
     (options) => new RegistryCredential("c", { username: "robot", password: "canary" }, options),
   ],
   ["Secret", ["value"], (options) => new Secret("s", { value: "canary" }, options)],
-])("the secrets of a %s leave the program marked as secret: %j", async (_kind, secrets, make) => {
+])("a program sends the secret inputs of a %s as secrets: %j", async (_kind, secrets, make) => {
   const resource = make({}) as unknown as Named;
   for (const name of secrets) expect(await pulumi.isSecret(resource[name]!)).toBe(true);
 });
 
-describe("a transformation after the constructor of a resource", () => {
+describe("a transformation of a resource", () => {
   const known = (output: pulumi.Output<unknown>) => new Promise((resolve) => output.apply(resolve));
   const token = pulumi.secret("canary");
   const change: pulumi.ResourceTransformation = ({ props, opts }) => ({
@@ -52,8 +52,8 @@ describe("a transformation after the constructor of a resource", () => {
 
   test.each<[string, () => pulumi.CustomResourceOptions]>([
     ["the resource", () => ({ transformations: [change] })],
-    ["its parent", () => ({ parent: new Parent({ transformations: [change] }) })],
-  ])("can set the secrets, time-outs and replacements of %s", async (_, options) => {
+    ["the resource's parent", () => ({ parent: new Parent({ transformations: [change] }) })],
+  ])("can set secrets, time-outs and replacements as an option of %s", async (_, options) => {
     const web = new Pod("changed", { image: "nginx" }, options()) as unknown as Named;
     expect(await known(web.__timeouts!)).toEqual({ create: "3s" });
     expect(await known(web.__replaceOnChanges!)).toEqual(["image"]);
@@ -61,7 +61,7 @@ describe("a transformation after the constructor of a resource", () => {
     expect(await pulumi.isSecret(web.env!)).toBe(true);
   });
 
-  test("leaves the children of a resource unchanged", async () => {
+  test("does not change a child of the resource", async () => {
     const parent = new Pod("with-children", { image: "nginx" }, { customTimeouts: { create: "3s" } });
     const options = { parent, customTimeouts: { create: "5s" } };
     class Child extends pulumi.CustomResource {}
@@ -77,7 +77,7 @@ test.each<[string, unknown, unknown, string]>([
   ["a list", [{}], {}, "its inputs must be a plain object, not a list"],
   ["an output", pulumi.output({}), {}, "its inputs must be a plain object, not an output or a promise"],
   ["null for options", {}, null, "its options must be a plain object such as { parent }, not null"],
-])("the constructor of every class refuses %s in place of an object, in one sentence", (_, args, options, sentence) => {
+])("the constructor of every class refuses %s in place of an object", (_, args, options, sentence) => {
   const classes = Object.values(dynamic).filter(
     (one) => typeof one === "function" && one.prototype instanceof pulumi.Resource,
   );
@@ -100,7 +100,7 @@ test.each<[string, unknown, string]>([
   ["bytes", Buffer.from("a"), "is a Buffer"],
   ["a number that JavaScript rounds to infinity", Number("1e400"), "is Infinity"],
   ["NaN", Number.NaN, "is NaN"],
-])("the constructor refuses %s in a job's input, and names the path of the value", (_, value, sentence) => {
+])("the constructor of a job refuses %s in the input", (_, value, sentence) => {
   const endpointId = "e";
   const make = (args: JobArgs) => () => new Job("smoke", args);
   expect(make({ endpointId, input: {}, triggers: ["v1", { at: value }] })).toThrow(
@@ -110,7 +110,7 @@ test.each<[string, unknown, string]>([
   expect(() => runJobOutput({ endpointId, input: { at: value } })).toThrow(`runJob: input.at: ${sentence}`);
 });
 
-test("the constructor accepts objects of a program's own class, null and empty values in a job's input", () => {
+test("the constructor of a job accepts null, empty values and objects of the program's own classes", () => {
   class Settings {
     readonly size = 1;
   }
@@ -124,7 +124,7 @@ test("a program in JavaScript may omit the arguments of the constructor", async 
   expect(await new Promise((resolve) => urn.apply(resolve))).toContain("Pod::web");
 });
 
-test("the constructor refuses the key `__proto__`, which Pulumi's SDK would lose, and names its path", () => {
+test("the constructor refuses the key `__proto__`, which Pulumi's SDK would lose", () => {
   const hostile = (text: string) => JSON.parse(text) as Record<string, string>;
   const env = hostile('{"A": "1", "__proto__": "canary"}');
   const sentence = (path: string) => `${path}: is a name that JavaScript does not keep: choose another name`;

@@ -53,18 +53,18 @@ test("the tests of the stored provider cover every kind", () => {
   expect(Object.keys(registered).toSorted()).toEqual(kinds.toSorted());
 });
 
-describe.each(kinds)("the provider that the state stores with a %s", (kind) => {
+describe.each(kinds)("the stored provider of a %s", (kind) => {
   const text = () => String(registered[kind]?.inputs.__provider);
 
   test("is the same text in every release, so a destroy works with an older state", async () => {
     await expect(text()).toMatchFileSnapshot(`golden/${kind}.txt`);
   });
 
-  test("is small, because the state contains it with every resource", () => {
+  test("is shorter than 2,500 characters", () => {
     expect(text().length).toBeLessThan(2_500);
   });
 
-  test("holds no secret, no address and no path of this machine", () => {
+  test("contains no secret, no address and no path of this machine", () => {
     for (const word of [canary, "apiKey", "http", process.cwd(), "node_modules"]) expect(text()).not.toContain(word);
   });
 
@@ -73,7 +73,7 @@ describe.each(kinds)("the provider that the state stores with a %s", (kind) => {
   });
 });
 
-test("the provider that the state stores loads the module that does the work", () => {
+test("the stored provider calls the module of the dynamic host", () => {
   const exports: { handler?: () => Record<string, unknown> } = {};
   new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
   const provider = exports.handler?.() ?? {};
@@ -82,7 +82,7 @@ test("the provider that the state stores loads the module that does the work", (
   for (const operation of Object.keys(provider)) expect(host[operation], operation).toBeTypeOf("function");
 });
 
-test("the provider that the state stores checks inputs exactly as the dynamic host does", async () => {
+test("the stored provider checks inputs exactly as the dynamic host does", async () => {
   const exports: { handler?: () => { check: (olds: object, news: object) => Promise<{ failures: unknown[] }> } } = {};
   new Function("exports", "require", String(registered.Template?.inputs.__provider))(exports, load);
   const result = await exports.handler?.().check({}, { bogus: 1 });
@@ -97,7 +97,7 @@ describe("a resource under the dynamic host", () => {
     expect(registered.Template?.inputs).not.toHaveProperty("__timeouts");
   });
 
-  test("adds no other value to the program's inputs", () => {
+  test("adds only its logical name and its stack if it has no time-outs", () => {
     const { __provider: _, ...inputs } = registered.NetworkVolume?.inputs ?? {};
     const __stack = { organization: "-", project: "project", stack: "stack" };
     expect(inputs).toEqual({ size: 10, dataCenter: "EU-RO-1", __logicalName: "NetworkVolume", __stack });

@@ -22,7 +22,7 @@ describe("the process of the provider", () => {
     return { child, text: () => text };
   }
 
-  test("ends when the engine is killed, even if a timer would keep it alive", async () => {
+  test("ends when the engine is killed, even if a timer would keep the process alive", async () => {
     const { child, text } = host("setInterval(() => {}, 1000); console.log('up');");
     await expect.poll(text).toContain("up");
     child.stdin?.end();
@@ -43,7 +43,7 @@ describe("the process of the provider", () => {
     expect(text()).toContain("put back: the Pulumi engine is gone");
   });
 
-  test("gives each operation its time, even if another operation fails at once", async () => {
+  test("finishes each operation, even if another operation fails at once", async () => {
     const { child, text } = host(`
       const atTheEnd = (work) => line.hold(new Promise((done, failed) =>
         line.signal.addEventListener("abort", () => work(done, failed)))).catch(() => undefined);
@@ -59,7 +59,7 @@ describe("the process of the provider", () => {
     expect(text().split("\n").slice(1, 3)).toEqual(["first put back", "second put back"]);
   });
 
-  test("ends without an error after the engine is killed, even if it still prints lines", async () => {
+  test("ends without an error if it still prints lines after the engine is killed", async () => {
     const child = spawn(
       process.execPath,
       [
@@ -93,7 +93,7 @@ describe("the process of the provider", () => {
     console.log("up");
   `;
 
-  test("ends its waits on SIGTERM, and continues while the engine runs", async () => {
+  test("ends only its waits on SIGTERM while the engine runs", async () => {
     const { child, text } = host(waiting);
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");
@@ -111,7 +111,7 @@ describe("the process of the provider", () => {
     expect(text()).toContain("recorded: cancelled by SIGTERM");
   });
 
-  test("ends after its work, without waiting for the end of the engine", async () => {
+  test("ends after its work without a wait for the engine's end", async () => {
     const { child } = host("");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

@@ -13,7 +13,7 @@ function aStack(): FakePulumi {
   return pulumi;
 }
 
-test("many creates at once read the state of the current stack once, and another run of the engine reads it again", async () => {
+test("many creates at once read the state of their stack only once", async () => {
   const pulumi = aStack();
   const seen = new SeenState();
   const ids = await Promise.all([seen.ids(shop, signal), seen.ids(shop, signal)]);
@@ -27,14 +27,14 @@ test("many creates at once read the state of the current stack once, and another
   expect(pulumi.calls()).toHaveLength(3);
 });
 
-test("Podwright reads the stack of an unknown organization from a file backend first, then from the user's own account", async () => {
+test("without a known organization, Podwright first looks for the stack in a file backend", async () => {
   const pulumi = aStack();
   pulumi.another("dev", "error: no stack named 'dev' found\n");
   await expect(new SeenState().ids(shop, signal)).rejects.toThrow("no stack named 'dev' found");
   expect(pulumi.calls().map((call) => call.split(" ")[3])).toEqual(["organization/shop/dev", "dev"]);
 });
 
-test("an unreadable state does not count as empty, and the next create reads it again", async () => {
+test("an unreadable state does not count as empty", async () => {
   const pulumi = aStack();
   const seen = new SeenState();
   pulumi.fail("stack export", "error: no such stack\n");

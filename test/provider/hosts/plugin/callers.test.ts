@@ -12,7 +12,7 @@ import { struct } from "./support/provider";
 
 const plugin = usePlugin();
 
-describe("a program that calls the plugin without an engine's handshake", () => {
+describe("a caller without a handshake", () => {
   const requests = {
     getSchema: new proto.GetSchemaRequest(),
     getPluginInfo: new Empty(),
@@ -41,7 +41,7 @@ describe("a program that calls the plugin without an engine's handshake", () => 
     expect(error.code).toBe(status.PERMISSION_DENIED);
   });
 
-  test("cannot make the plugin send a key to an address that it chooses", async () => {
+  test("cannot make the plugin send a key to the caller's address", async () => {
     await using own = await startEmulatorOf("the-key");
     const stranger = await plugin.serveStranger();
     const args = struct({ baseUrl: own.emulator.url });
@@ -51,7 +51,7 @@ describe("a program that calls the plugin without an engine's handshake", () => 
   });
 });
 
-test("an engine cannot make the plugin send the environment's key to an address that the engine chooses", async () => {
+test("an engine's configuration cannot send the environment's key to another address", async () => {
   await using own = await startEmulatorOf("the-key");
   vi.stubEnv("PODWRIGHT_API_KEY", "the-key");
   const client = await plugin.serve();
@@ -67,14 +67,14 @@ async function startEmulatorOf(apiKey: string) {
   return { emulator, [Symbol.asyncDispose]: () => emulator.close() };
 }
 
-describe("the plugin accepts an engine", () => {
-  test("only if this engine started the plugin", () => {
+describe("an engine", () => {
+  test("is accepted only if the engine started the plugin", () => {
     const engines = new Engines("127.0.0.1:5000");
     expect(() => engines.introduce("127.0.0.1:6000")).toThrow(UnknownCallerError);
     expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
   });
 
-  test("again after its connection has ended, but no second engine in its place", async () => {
+  test("is accepted again after its connection has ended", async () => {
     const engines = new Engines();
     const served: string[] = [];
     const call = (method: string, peer: string) => {
@@ -97,7 +97,7 @@ describe("the plugin accepts an engine", () => {
   });
 });
 
-describe("the plugin reads from Linux which user opened a connection", () => {
+describe("the search for the user of a connection", () => {
   const ends = { own: formsOf("127.0.0.1", 40_000), peer: formsOf("127.0.0.1", 50_000) };
   const row = (local: string | undefined, remote: string | undefined, uid: number, inode = 77) =>
     `   1: ${local} ${remote} 01 00000000:00000000 00:00000000 00000000  ${uid}        0 ${inode} 1 0000 20 4 30 10 -1`;
@@ -110,17 +110,17 @@ describe("the plugin reads from Linux which user opened a connection", () => {
     `  sl  local_address\n${rows.filter((text) => text.includes("FFFF") === (table === "tcp6")).join("\n")}\n`;
 
   test.each([
-    ["over an IPv4 socket", [here, row(peer, own, 1001)], 1001],
-    ["over an IPv6 socket", [row(ownMapped, peerMapped, 1000), row(peerMapped, ownMapped, 1001)], 1001],
-    ["and reports a closed connection, which Linux lists as root's", [here, row(peer, own, 0, 0)], "gone"],
-    ["and reports a connection that Linux no longer lists", [here], "gone"],
-    ["and knows no user if the table lacks the plugin's end", [row(peer, own, 1001)], "unknown"],
-    ["and knows no user if no table has the connection", [], "unknown"],
+    ["finds the user of an IPv4 socket", [here, row(peer, own, 1001)], 1001],
+    ["finds the user of an IPv6 socket", [row(ownMapped, peerMapped, 1000), row(peerMapped, ownMapped, 1001)], 1001],
+    ["reports a closed connection, although Linux lists root as its user", [here, row(peer, own, 0, 0)], "gone"],
+    ["reports a connection that Linux no longer lists", [here], "gone"],
+    ["finds no user if the table lacks the plugin's end", [row(peer, own, 1001)], "unknown"],
+    ["finds no user if no table has the connection", [], "unknown"],
   ])("%s", async (_, rows, user) => {
     expect(await userOf(tables(rows), ends)).toBe(user);
   });
 
-  test("and ignores a connection with the same ports and another address", async () => {
+  test("ignores a connection with the same ports but another address", async () => {
     const [elsewhere] = formsOf("127.0.0.2", 50_000);
     const rows = [here, row(own, elsewhere, 1000), row(peer, own, 1000), row(elsewhere, own, 1001)];
     expect(await userOf(tables(rows), { ...ends, peer: formsOf("127.0.0.2", 50_000) })).toBe(1001);

@@ -36,25 +36,25 @@ test("XDG_CACHE_HOME moves the cache of compiled code", () => {
   );
 });
 
-describe.skipIf(uid === undefined)("to protect its compiled code from other users, the plugin", () => {
-  test("closes a new folder to other users", () => {
+describe.skipIf(uid === undefined)("the cache of compiled code", () => {
+  test("is a folder that is closed to other users", () => {
     expect(statSync(folderOf() ?? "").mode & 0o777).toBe(0o700);
   });
 
-  test.each([0o770, 0o755, 0o707])("does not use a folder with the mode %o", (mode) => {
+  test.each([0o770, 0o755, 0o707])("is not in a folder with the mode %o", (mode) => {
     const folder = folderOf() ?? "";
     chmodSync(folder, mode);
     expect(folderOf()).toBeUndefined();
   });
 
-  test("does not use a symbolic link as its folder", () => {
+  test("is no symbolic link", () => {
     mkdirSync(join(home, ".cache/podwright"), { recursive: true });
     mkdirSync(join(home, "prepared"), { mode: 0o700 });
     symlinkSync(join(home, "prepared"), join(home, ".cache/podwright/compiled"));
     expect(folderOf()).toBeUndefined();
   });
 
-  test("does not use a folder that other users may rename", () => {
+  test("is not in a folder that other users may rename", () => {
     mkdirSync(join(home, ".cache"));
     chmodSync(join(home, ".cache"), 0o777);
     expect(folderOf()).toBeUndefined();
@@ -62,13 +62,13 @@ describe.skipIf(uid === undefined)("to protect its compiled code from other user
     expect(folderOf()).toBe(join(home, ".cache/podwright/compiled"));
   });
 
-  test("uses no cache if the home is not a folder", () => {
+  test("does not exist if the home is not a folder", () => {
     expect(folderOf({ home: "/dev/null" })).toBeUndefined();
     expect(existsSync("/dev/null/.cache")).toBe(false);
   });
 
   test.skipIf(uid !== 0).each([".cache", ".cache/podwright", ".cache/podwright/compiled"])(
-    "does not use another user's %s",
+    "is not in another user's %s",
     (folder) => {
       mkdirSync(join(home, ".cache/podwright/compiled"), { recursive: true, mode: 0o700 });
       chownSync(join(home, folder), other, other);

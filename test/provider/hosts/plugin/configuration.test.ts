@@ -6,7 +6,7 @@ import { podTraces } from "../../../../provider/kinds/pod/create/traces";
 
 const configured = (apiKey: string) => ({ apiKey, baseUrl: "http://127.0.0.1:1" });
 
-test("a repeated configuration keeps its session, and a different configuration gets a new session", () => {
+test("an engine keeps its session until its configuration changes", () => {
   const provider = new Provider({});
   const [engine, next] = [new Engine(), new Engine()];
   provider.configure(engine, configured("one"));
@@ -22,7 +22,7 @@ test("a repeated configuration keeps its session, and a different configuration 
   expect(provider.session(engine).created.size).toBe(0);
 });
 
-test("allowUnrecorded turns off the search for unrecorded pods, and checkCatalog the check of names", () => {
+test("a session uses allowUnrecorded and checkCatalog from the provider's configuration", () => {
   const provider = new Provider({});
   const sessionWith = (more: object) => {
     const engine = new Engine();
@@ -35,7 +35,7 @@ test("allowUnrecorded turns off the search for unrecorded pods, and checkCatalog
   expect(sessionWith({ allowUnrecorded: "false", checkCatalog: "true" })).toEqual([false, true]);
 });
 
-test("an error about an explicit provider names the setting as the provider's argument, not as the stack's configuration", () => {
+test("errors name an explicit provider's setting as the provider's argument", () => {
   const provider = new Provider({});
   const namesOf = (...[values, nameOf]: [object, ((name: string) => string)?]) => {
     const engine = new Engine();
@@ -52,7 +52,7 @@ test("an error about an explicit provider names the setting as the provider's ar
   });
 });
 
-test("two engines on one plugin each keep their own configuration, and a third engine uses the last configuration", () => {
+test("two engines on one plugin each keep their own configuration", () => {
   const provider = new Provider({});
   const [first, second] = [new Engine(), new Engine()];
   provider.configure(first, configured("one"));
@@ -63,7 +63,7 @@ test("two engines on one plugin each keep their own configuration, and a third e
   expect(provider.session(new Engine())).toBe(provider.session(second));
 });
 
-test("the second of two commands does not find a pod that was deleted in between, even if one plugin serves both", async () => {
+test("a command does not find a pod that was deleted after the plugin's previous command", async () => {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   try {
     const provider = new Provider({});

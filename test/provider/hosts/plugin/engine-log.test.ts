@@ -35,7 +35,7 @@ async function listen(): Promise<{ address: string; told: LogRequest.AsObject[] 
 const minutes = 600_000;
 const slowly = { provision: minutes, start: minutes };
 
-test("the engine shows each status of an awaited pod in a line that does not stay in the output", async () => {
+test("the engine shows each status of an awaited pod in a temporary line", async () => {
   const { address, told } = await listen();
   const { ask, emulator } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -54,7 +54,7 @@ test("the engine shows each status of an awaited pod in a line that does not sta
   expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
 });
 
-test("a preview shows the effect of a change in a line at its resource, and a refresh shows no such line", async () => {
+test("a preview shows the effect of a change in a line at its resource", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -75,7 +75,7 @@ test("a preview shows the effect of a change in a line at its resource, and a re
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
 });
 
-test("a preview warns of an effect that depends on RunPod's current data, and the update reports this effect in its own words", async () => {
+test("only a preview shows a warning that depends on RunPod's current data", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
@@ -102,7 +102,7 @@ test("a preview warns of an effect that depends on RunPod's current data, and th
   ]);
 });
 
-test("an engine that attaches to a plugin under a debugger shows the same lines, also behind a proxy", async () => {
+test("an engine that attaches to a debugged plugin shows the plugin's lines", async () => {
   // Nothing answers there, because the engine is on this machine.
   for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");
@@ -124,7 +124,7 @@ test("an engine that attaches to a plugin under a debugger shows the same lines,
     .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
 
-test("two engines on one plugin each get their own lines, and a cancel of one engine ends no operation of the other", async () => {
+test("two engines on one plugin have separate lines and separate cancels", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, emulator } = await startProvider(slowly);
   const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);
@@ -152,7 +152,7 @@ test("two engines on one plugin each get their own lines, and a cancel of one en
   expect(new Set(second.told.map(({ urn: of }) => of))).toEqual(new Set([`${urn}-second`]));
 });
 
-test("a broken connection stops the unrecorded creates of its engine, and no operation of another engine", async () => {
+test("a broken connection stops only the creates of its own engine", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, leave, emulator } = await startProvider(slowly);
   const attach = (peer: string, { address }: { address: string }) =>
@@ -189,7 +189,7 @@ test("a broken connection stops the unrecorded creates of its engine, and no ope
   expect((await create("three", { skipAwait: true })).getId()).not.toBe("");
 });
 
-test("two engines with different accounts on one plugin each create in their own account", async () => {
+test("two engines on one plugin each use their own account", async () => {
   const [own, other] = [await startProvider({ provision: 1, start: 1 }), await startProvider({})];
   const configure = async (peer: string, { apiKey, url }: Emulator) => {
     await own.ask("handshake", new proto.ProviderHandshakeRequest(), peer);
@@ -207,7 +207,7 @@ test("two engines with different accounts on one plugin each create in their own
   expect(other.emulator.counts()).toEqual({});
 });
 
-describe("after the cancel that Pulumi sends at the end of every command,", () => {
+describe("a plugin after Pulumi's final cancel", () => {
   const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
     "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],
     "a new Handshake": (address) => ["handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address)],
@@ -217,7 +217,7 @@ describe("after the cancel that Pulumi sends at the end of every command,", () =
     ],
   };
 
-  test.each(Object.keys(introductions))("%s starts a new session", async (which) => {
+  test.each(Object.keys(introductions))("starts a new session at %s", async (which) => {
     const [first, second] = [await listen(), await listen()];
     const { ask, emulator } = await startProvider({ provision: 1, start: 1 });
     await ask("attach", new PluginAttach().setAddress(first.address));

@@ -7,7 +7,7 @@ import { createEndpoint } from "../../../support/endpoints";
 import { secret } from "./support/grpc";
 import { startProvider, struct } from "./support/provider";
 
-test("a preview runs a job only on request, and no function sends a value that is unknown until the update", async () => {
+test("a preview runs a job only if the program sets runAtPreview", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await answeringEndpoint(emulator);
   const invoke = async (token: string, args: object, preview: boolean) => {
@@ -30,7 +30,7 @@ test("a preview runs a job only on request, and no function sends a value that i
   expect(secretly, "what a secret leads to").toEqual({ networkVolumes: secret([]) });
 });
 
-test("the error of a function names the wrong arguments in the field `property`, which the SDKs show", async () => {
+test("the error of a function names the wrong arguments in the field `property`", async () => {
   const { ask } = await startProvider({});
   const request = new proto.InvokeRequest().setTok("podwright:index:runJob");
   const args = struct({ endpointId: 7, input: { n: 1 }, timeout: "soon", wait: true });

@@ -16,6 +16,6 @@ test.each([
     urn("shop:index:Site$podwright:index:Pod", "web"),
     'With Pulumi alone, give web the resource option import: "pod-1" until the next "pulumi up" has succeeded.',
   ],
-])("an error suggests a shell command that imports %s, or the option `import` for a pod with a parent", (of, line) => {
+])("an error suggests how to import %s", (of, line) => {
   expect(importSentence(of, "pod-1")).toBe(line);
 });

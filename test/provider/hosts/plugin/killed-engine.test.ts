@@ -36,7 +36,7 @@ test.each([
     (args: object) =>
       new proto.CreateRequest().setUrn(urnOf("Job")).setProperties(struct({ ...args, __autoname: "job-1" })),
   ],
-] as const)("the plugin cancels the job of %s before it ends if the engine is killed", async (_, method, of) => {
+] as const)("if the engine is killed, the plugin cancels the job of %s", async (_, method, of) => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const endpointId = await workingEndpoint(emulator);
@@ -72,7 +72,7 @@ test("a job in the state continues if the engine is killed while an update waits
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("Ctrl-C does not cancel the awaited job, because the engine records it", async () => {
+test("Ctrl-C does not cancel the awaited job", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await workingEndpoint(emulator);
   const inputs = struct({ endpointId, input: { n: 1 }, __autoname: "job-1" });
@@ -86,7 +86,7 @@ test("Ctrl-C does not cancel the awaited job, because the engine records it", as
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("the plugin restores the workers of a running drain before it ends if the engine is killed", async () => {
+test("if the engine is killed, the plugin restores the workers of a running drain", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const id = await workingEndpoint(emulator);
@@ -102,7 +102,7 @@ test("the plugin restores the workers of a running drain before it ends if the e
   expect(await deleted).toBe("refused");
 });
 
-test("the plugin stops the wait of a running update before it ends if the engine is killed", async () => {
+test("if the engine is killed, the plugin stops the wait of a running update", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ provision: 1, start: 1 }, engine.lifeline);
   const urn = urnOf("Pod");

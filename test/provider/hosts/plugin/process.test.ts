@@ -39,7 +39,7 @@ describe("the plugin's process", () => {
     provider.close();
   }
 
-  test("prints only its port, and ends when the engine closes its input", async () => {
+  test("prints nothing but its port", async () => {
     const { child, printed, port } = await start("127.0.0.1:1");
     await schemaOf(port, "127.0.0.1:1");
 
@@ -50,7 +50,7 @@ describe("the plugin's process", () => {
     expect(printed).toEqual({ out: expect.stringMatching(/^\d+\n$/), err: "" });
   });
 
-  test("continues when a client hangs up before the plugin is fully loaded", async () => {
+  test("keeps running if a client hangs up before the plugin is fully loaded", async () => {
     const { child, port } = await start();
     for (let count = 0; count < 5; count++) {
       const early = createConnection(Number(port), "127.0.0.1");
@@ -84,14 +84,14 @@ describe("the plugin's process", () => {
     child.kill();
   });
 
-  test.skipIf(!hasOtherUser)("hangs up on another user of the machine, over IPv4 and IPv6 sockets", async () => {
+  test.skipIf(!hasOtherUser)("hangs up on another user of the machine", async () => {
     const { child, port } = await start();
     for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
     await schemaOf(port);
     child.kill();
   });
 
-  test("runs no compiled code from the shared temporary folder, and keeps its own code in the user's cache", async () => {
+  test("keeps its compiled code in the user's cache, not in the shared temporary folder", async () => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-cache-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const [shared, own] = [join(folder, "shared"), join(folder, "own")];
@@ -107,7 +107,7 @@ describe("the plugin's process", () => {
   });
 
   test.skipIf(!hasOpenssl).each(["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"])(
-    "reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority that %s names",
+    "reaches RunPod through a proxy with the certificate authority in %s",
     async (authority) => {
       const { volumes, tunnels } = await askThroughProxy([process.execPath, main], authority);
       expect(volumes).toEqual({ networkVolumes: [] });

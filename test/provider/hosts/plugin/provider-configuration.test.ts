@@ -13,7 +13,7 @@ function checkConfig(name: string, news: object) {
   return ask<proto.CheckResponse>((answer) => plugin.client.checkConfig(request, answer));
 }
 
-test("the API key in the configuration is secret even if unmarked, and no key of the environment enters the configuration", async () => {
+test("the API key in a provider's configuration is secret even if the program does not mark the key", async () => {
   vi.stubEnv("PODWRIGHT_API_KEY", canary);
   const inputsOf = async (news: object) => wire((await checkConfig("default", news)).getInputs());
   expect(await inputsOf({ apiKey: "plain", version: "1.0.0" })).toEqual({
@@ -29,7 +29,7 @@ test("the plugin removes the quotes that some SDKs put around a setting with an 
   expect(checked.getFailuresList()).toEqual([]);
 });
 
-test("the plugin checks a provider's configuration before its first use, and reports all problems at once", async () => {
+test("the plugin reports all problems in a provider's configuration at once", async () => {
   const failures = async (name: string, values: object) =>
     (await checkConfig(name, values)).getFailuresList().map((failure) => failure.toObject());
   const wrong = {
@@ -55,7 +55,7 @@ test("the plugin checks a provider's configuration before its first use, and rep
   expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);
 });
 
-test("the plugin announces each of its features, because the engine would otherwise send secrets in clear and create in a preview", async () => {
+test("the plugin tells the engine that it supports secrets and previews", async () => {
   const features = { acceptoutputs: true, acceptresources: true, acceptsecrets: true };
   const configured = await ask<proto.ConfigureResponse>((answer) =>
     plugin.client.configure(new proto.ConfigureRequest(), answer),
@@ -70,7 +70,7 @@ test("the plugin announces each of its features, because the engine would otherw
 });
 
 describe("the configuration of the provider", () => {
-  test("causes an update when it changes, never a replacement, and tolerates unknown keys", async () => {
+  test("causes no replacement when it changes", async () => {
     const diffConfig = async (olds: object, news: object) => {
       const of = "urn:pulumi:dev::project::pulumi:providers:podwright::default";
       const request = message(new proto.DiffRequest(), { urn: of, oldInputs: olds, olds, news });
@@ -84,7 +84,7 @@ describe("the configuration of the provider", () => {
     expect(other.getReplacesList()).toEqual([]);
   });
 
-  test("is accepted without a key, and the first request explains how to set the key", async () => {
+  test("may lack a key until the first request", async () => {
     for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
     const other = await serve();
     await configure(other, {});

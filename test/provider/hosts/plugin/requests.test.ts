@@ -13,7 +13,7 @@ const plugin = usePlugin();
 const { check, create, diff, invoke } = plugin;
 
 describe("the check of inputs", () => {
-  test("reports all wrong inputs in one failure, with a line for each input and without values", async () => {
+  test("reports all wrong inputs in one failure without values", async () => {
     const response = await check("Pod", {
       image: 7,
       gpu: [{ id: canary }],
@@ -82,7 +82,7 @@ describe("a wrong request to the plugin", () => {
       "urn:pulumi:dev::project::constructor::web",
       /no resource of type "constructor"/,
     ],
-  ])("gets an error that names the type if it is about %s", async (_what, of, said) => {
+  ])("gets an error that names the type if the request is about %s", async (_what, of, said) => {
     const { client } = plugin;
     const calls = [
       ...[check("", valid, of), diff(valid, valid, of), create(creation(valid, of))],
@@ -97,7 +97,7 @@ describe("a wrong request to the plugin", () => {
     }
   });
 
-  test("gets an error that names the unknown function or the wrong arguments", async () => {
+  test("gets an error that names an unknown function or wrong arguments", async () => {
     expect(await refused(invoke("podwright:index:getToaster", {}))).toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: 'this provider has no function "podwright:index:getToaster"',
@@ -112,7 +112,7 @@ describe("a wrong request to the plugin", () => {
     expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
   });
 
-  test("gets an empty response, or RunPod's message, if it is about a missing resource", async () => {
+  test("does not fail if it reads or deletes a missing resource", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));
@@ -123,7 +123,7 @@ describe("a wrong request to the plugin", () => {
     await expect(ask<Empty>((answer) => plugin.client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
   });
 
-  test("creates no pod and shows no secret if it is a create with unchecked inputs", async () => {
+  test("creates no pod from unchecked inputs", async () => {
     const error = await refused(
       create(creation({ name: "x", __autoname: "x", image: { nested: [canary] }, env: secret(3) })),
     );
@@ -158,7 +158,7 @@ describe("a wrong request to the plugin", () => {
     }
   });
 
-  test("does not end the process, even if its bytes are no message", async () => {
+  test("does not end the plugin's process", async () => {
     const nonsense = refused(
       ask((answer) =>
         plugin.client.makeUnaryRequest(

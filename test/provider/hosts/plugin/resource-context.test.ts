@@ -55,7 +55,7 @@ test("an operation takes the name of its resource, its project and its stack fro
   expect(run).not.toHaveProperty("urn");
 });
 
-test("each operation has the time-out that the engine sends for it", async () => {
+test("each operation has the engine's time-out for this operation", async () => {
   const seen: Record<string, number> = {};
   const keep = (operation: "create" | "read" | "update" | "delete") =>
     vi.spyOn(HostOperations.prototype, operation).mockImplementation(async (run: Run) => {
@@ -76,7 +76,7 @@ test("each operation has the time-out that the engine sends for it", async () =>
   expect(seen).toEqual({ create: 11_000, read: 12_000, update: 13_000, delete: 14_000 });
 });
 
-test("the next progress line replaces the last line, and a warning stays in the output", async () => {
+test("a warning stays in the output, unlike a progress line", async () => {
   const log = new HeardLog();
   const { runOf } = contextWith(log);
   const run = await runOf("urn:web", 0);

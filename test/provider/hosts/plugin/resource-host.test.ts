@@ -21,7 +21,7 @@ function hostOf(resource: unknown): ResourceHost {
   return new ResourceHost({ ...(resource as Resource<Values>), read });
 }
 
-describe("a change that causes a loss of data", () => {
+describe("a change with a loss of data", () => {
   const olds = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1", type: "STANDARD" };
   const smaller = { ...olds, size: 10 };
 
@@ -35,7 +35,7 @@ describe("a change that causes a loss of data", () => {
     return host.diff(request, () => undefined).plan;
   };
 
-  test("is refused with both values and the way to keep the data, before the input that allows the loss", () => {
+  test("is refused with both values and the way to keep the data", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
     expect(() => diff(host, smaller)).toThrow(
@@ -44,7 +44,7 @@ describe("a change that causes a loss of data", () => {
     );
   });
 
-  test("is planned, and not refused, when a refresh compares", async () => {
+  test("is not refused during a refresh", async () => {
     const host = hostOf(networkVolume);
     const replacesSize = { replaces: [{ path: ["size"] }] };
     check(host, smaller, `${urn}-2`);
@@ -55,7 +55,7 @@ describe("a change that causes a loss of data", () => {
   });
 });
 
-describe("a change that needs no replacement", () => {
+describe("a change in place", () => {
   const data = { persistent: { size: 20, path: "/data" } };
   const olds = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
@@ -79,14 +79,14 @@ describe("a change that needs no replacement", () => {
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
-  test("is announced with the reset of the pod that it causes", () => {
+  test("is announced with the reset of the pod", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
     host.announceUpdate(urn, tell);
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
-  test("is announced with the data that the user loses if the engine replaces the pod", () => {
+  test("is announced with the lost data if the engine replaces the pod", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
@@ -95,7 +95,7 @@ describe("a change that needs no replacement", () => {
     ]);
   });
 
-  test("causes a single warning of lost data if the engine replaces the pod, and otherwise no warning", async () => {
+  test("causes one warning of lost data only if the engine replaces the pod", async () => {
     const { host, lines, tell, replace } = compared();
     const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
     lines.length = 0;
@@ -110,7 +110,7 @@ describe("a change that needs no replacement", () => {
     expect(lines).toHaveLength(1);
   });
 
-  test("is refused with allowDataLoss false if the engine replaces the pod", () => {
+  test("is refused if allowDataLoss is false and the engine replaces the pod", () => {
     const { lines, replace } = compared({ mounts: data, allowDataLoss: false });
     const { failures } = replace();
     expect(failures).toEqual([
@@ -124,7 +124,7 @@ describe("a change that needs no replacement", () => {
     expect(lines).toEqual([]);
   });
 
-  test("is refused with allowDataLoss false even if the engine replaces the pod only because of a failed operation", () => {
+  test("is refused if allowDataLoss is false and the engine replaces the pod after a failed operation", () => {
     const kept = { mounts: data, allowDataLoss: false };
     const { replace } = compared(kept, olds.image);
     expect(replace().failures).toEqual([
@@ -143,7 +143,7 @@ describe("a change that needs no replacement", () => {
   });
 });
 
-test("a refresh keeps the creation's markers in the state, where a delete needs them", async () => {
+test("a refresh keeps the markers of the create in the state", async () => {
   const marks = { __autoname: "web-1", __nonce: "0123" };
   const inputs = { name: "web-1", ...marks, image: "nginx", gpu: { id: "A" } };
   const known: unknown[] = [];
@@ -168,14 +168,14 @@ describe("the preview of an update", () => {
       ...{ news: plain(news), ignoreChanges: [] },
     });
 
-  test("shows the program's values, and no values that RunPod will change with the reset", () => {
+  test("shows the outputs that a reset will change as not known yet", () => {
     expect(preview({ ...inputs, image: "nginx:2" })).toMatchObject({
       ...{ name: "web-1", image: "nginx:2", gpu: { id: "A" } },
       ...{ status: unknownValue, cost: unknownValue, placement: unknownValue },
     });
   });
 
-  test("shows as unknown the values that a stopped pod gets when it starts", () => {
+  test("shows the outputs that a stopped pod gets at its start as not known yet", () => {
     expect(preview(inputs, { status: "EXITED" })).toMatchObject({
       ...{ status: unknownValue, startedAt: unknownValue, ssh: unknownValue },
     });
@@ -196,7 +196,7 @@ describe("the preview of an update", () => {
   });
 });
 
-describe("the preview of an update that changes only outputs", () => {
+describe("the preview of an update with unchanged inputs", () => {
   const preview = (host: ResourceHost, inputs: Values, outputs: Values, before = inputs) => {
     const [olds, news] = [plain(before), plain(inputs)];
     host.check({ urn, name: "any", olds, news, seed: new Uint8Array() }, () => undefined);
@@ -206,7 +206,7 @@ describe("the preview of an update that changes only outputs", () => {
     });
   };
 
-  test("shows all outputs except those that depend on the template or on workers", () => {
+  test("shows all outputs that depend on neither the template nor the workers", () => {
     const recorded = new SeenState();
     const host = new ResourceHost(serverlessEndpoint as unknown as Resource<Values>, recorded);
     const inputs = { name: "llm-1", __autoname: "llm-1", gpuIds: "ADA_24", templateId: "t" };
@@ -225,7 +225,7 @@ describe("the preview of an update that changes only outputs", () => {
     });
   });
 
-  test("shows as unknown the outputs that a cluster gets when its pods run", () => {
+  test("shows the outputs that a cluster gets from running pods as not known yet", () => {
     const compute = { gpuTypeId: "A", gpuCountPerPod: 8, podCount: 2 };
     const inputs = { name: "c-1", __autoname: "c-1", type: "RAY", compute, image: "x" };
     expect(preview(hostOf(cluster), inputs, { ready: true })).not.toHaveProperty("sshEndpoint");
@@ -236,7 +236,7 @@ describe("the preview of an update that changes only outputs", () => {
   });
 });
 
-test("a preview shows the time of a secret's value as unknown for a new value, but not for a new description", () => {
+test("a preview shows a secret's valueLastUpdatedAt as not known yet only for a new value", () => {
   const olds = { name: "t-1", __autoname: "t-1", value: "one" };
   const valueLastUpdatedAt = "2026-06-01T12:00:00Z";
   const preview = (change: Values) => {

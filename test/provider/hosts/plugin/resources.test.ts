@@ -22,12 +22,12 @@ const plugin = usePlugin();
 const { check, configure, create, diff, invoke, serve } = plugin;
 
 describe("secret values", () => {
-  test("stay secret in the checked inputs at any place where the engine marks them", async () => {
+  test("stay secret in the checked inputs", async () => {
     const marked = { image: secret("nginx"), gpu: { id: secret("NVIDIA L4") }, args: secret("--quiet") };
     expect(wire((await check("Pod", marked)).getInputs())).toMatchObject(marked);
   });
 
-  test("include the environment in inputs, in outputs and in a read with drift", async () => {
+  test("include the environment in inputs, outputs and reads", async () => {
     const checked = wire((await check("Pod", { image: "nginx", gpu, env: { TOKEN: canary } })).getInputs());
     expect(checked.env).toEqual(secret({ TOKEN: canary }));
 
@@ -44,7 +44,7 @@ describe("secret values", () => {
   });
 });
 
-test("the engine receives a plan with its differences, its replacements, their order and the changed inputs", async () => {
+test("the engine receives the differences and replacements of a plan", async () => {
   const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
   const { UPDATE, UPDATE_REPLACE } = proto.PropertyDiff.Kind;
   const told = async (olds: object, news: object) => {
@@ -65,7 +65,7 @@ test("the engine receives a plan with its differences, its replacements, their o
   ]);
 });
 
-test("generated names follow from the engine's seed and from the project's autonaming", async () => {
+test("a generated name depends on the engine's seed and the project's autonaming", async () => {
   const { PROPOSE, ENFORCE, DISABLE } = proto.CheckRequest.AutonamingOptions.Mode;
   const named = async (mode?: 0 | 1 | 2, seed = new Uint8Array([1])) => {
     const options = new proto.CheckRequest.AutonamingOptions().setProposedName("proposed");
@@ -82,8 +82,8 @@ test("generated names follow from the engine's seed and from the project's auton
   expect(await named(DISABLE)).toEqual([undefined, 1]);
 });
 
-describe("several requests to the plugin at once", () => {
-  test("do not wait for each other, so a create never delays a quick request", async () => {
+describe("simultaneous requests to the plugin", () => {
+  test("do not wait for each other", async () => {
     plugin.emulator.scriptPods({ match: { name: "slow" }, outcome: "stuck" });
     let created = false;
     const slow = create(named("slow")).then(() => {
@@ -102,8 +102,8 @@ describe("several requests to the plugin at once", () => {
   });
 });
 
-describe("a create whose pod does not run", () => {
-  test("fails with an error that carries id, outputs and reasons, with the environment secret", async () => {
+describe("the error about a failed pod", () => {
+  test("contains the pod's id and outputs, with the environment as a secret", async () => {
     plugin.emulator.scriptPods({ match: { name: "broken" }, outcome: "error", echoEnv: true });
     const error = await refused(create(named("broken", { env: { TOKEN: canary } })));
     const failed = initFailure(error);
@@ -115,7 +115,7 @@ describe("a create whose pod does not run", () => {
     expect(reasons + error.message).not.toContain(canary);
   });
 
-  test("keeps the environment and marked values secret when a later update fails", async () => {
+  test("keeps the environment secret after a failed update", async () => {
     const inputs = { ...valid, name: "updated", __autoname: "updated", env: { TOKEN: canary } };
     const created = await create(creation(inputs));
     plugin.emulator.scriptPods({ match: { name: "updated" }, outcome: "error" });
@@ -131,7 +131,7 @@ describe("a create whose pod does not run", () => {
   });
 });
 
-test("an explicit provider chooses the API of its endpoints, and a function returns the same over both APIs", async () => {
+test("an explicit provider chooses the API of its endpoints", async () => {
   const { apiKey, url } = plugin.emulator;
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });
   const { id: templateId } = await platform.templates.create({ name: "worker", image: "worker", serverless: true });
@@ -149,7 +149,7 @@ test("an explicit provider chooses the API of its endpoints, and a function retu
   }
 });
 
-test("a preview refuses to set or remove an input that only the other API has, and names that API", async () => {
+test("a preview names the API that an endpoint's input needs", async () => {
   const rest = await serve();
   await configure(rest, { apiKey: plugin.emulator.apiKey, endpointTransport: "rest" });
   const without = { gpuIds: "ADA_24", templateId: "t1" };
@@ -166,7 +166,7 @@ test("a preview refuses to set or remove an input that only the other API has, a
 });
 
 describe("a cancel", () => {
-  test("ends a wait at once with the pod's id, and later operations send no request", async () => {
+  test("ends a wait at once with the pod's id", async () => {
     const other = await serve();
     await configure(other, { apiKey: plugin.emulator.apiKey });
     plugin.emulator.scriptPods({ match: { name: "stuck" }, outcome: "stuck" });
@@ -196,7 +196,7 @@ function notThere(): never {
   throw new Error("there is no such pod");
 }
 
-describe("a command that was secret in the state", () => {
+describe("a formerly secret command", () => {
   const former = { ...valid, name: "former", __autoname: "former", args: secret("serve --token former-canary") };
   const state = { oldInputs: former, olds: { ...former, id: "x" } };
   const echo = { status: 400, body: { detail: "cannot run serve --token former-canary" } };
@@ -217,7 +217,7 @@ describe("a command that was secret in the state", () => {
     ["read", "getPod"],
     ["update", "updatePod"],
     ["delete", "deletePod"],
-  ] as const)("does not appear in the error of a %s that RunPod refuses", async (method, operation) => {
+  ] as const)("does not appear in the error of a refused %s", async (method, operation) => {
     const id = (await create(creation(former, urn("Pod", "former")))).getId();
     plugin.emulator.addFault({ operation, times: 5, effect: echo });
     if (method === "read") plugin.emulator.addFault({ operation: "listPods", times: 5, effect: echo });

@@ -27,8 +27,8 @@ const plain = fc.dictionary(
   { maxKeys: 5 },
 );
 
-describe("between the engine and Podwright,", () => {
-  test("secret values stay secret in the same places", () => {
+describe("values between the engine and Podwright", () => {
+  test("stay secret at the same places", () => {
     fc.assert(
       fc.property(plain, (values) => {
         const places = pathsIn(values).filter((_, index) => index % 3 === 0);
@@ -40,7 +40,7 @@ describe("between the engine and Podwright,", () => {
     );
   });
 
-  test("each secret takes the same time, even among hundreds of secrets", () => {
+  test("need the same time for each secret, even among hundreds of secrets", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
@@ -62,7 +62,7 @@ describe("between the engine and Podwright,", () => {
     expect(readsPerSecret(400)).toBe(readsPerSecret(100));
   });
 
-  test("Podwright receives the value of an output, whether the output is secret or unknown", () => {
+  test("include the values of secret and unknown outputs", () => {
     const { values, secrets, unknowns } = wire({
       known: output({ value: "a" }),
       hidden: output({ value: "b", secret: true }),
@@ -75,7 +75,7 @@ describe("between the engine and Podwright,", () => {
     expect(sorted(unknowns)).toEqual(sorted([["pending"], ["open"], ["list", 1]]));
   });
 
-  test("a resource in place of an input counts as its id, which is unknown before its creation", () => {
+  test("are ids if the program passes a resource as an input", () => {
     const { values, unknowns } = wire({
       there: resource({ urn: "urn:a", id: "vol1" }),
       not: resource({ urn: "urn:b", id: "" }),
@@ -84,7 +84,7 @@ describe("between the engine and Podwright,", () => {
     expect(unknowns).toEqual([["not"]]);
   });
 
-  test("the plugin refuses a component in place of an input, because a component never has an id", () => {
+  test("may not be components, because a component never has an id", () => {
     expect(() => wire({ mounts: [resource({ urn: "urn:c" })] })).toThrow(
       "mounts[0]: must be the id of a resource; a component has none",
     );
@@ -95,7 +95,7 @@ describe("between the engine and Podwright,", () => {
     ["a number", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
     ["a list", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
     ["an object", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
-  ])("%s that is unknown until the update counts as any other unknown value", (_what, placeholder) => {
+  ])("may be %s that is not known yet", (_what, placeholder) => {
     expect(wire({ a: placeholder })).toEqual({ values: { a: unknownValue }, secrets: [], unknowns: [["a"]] });
   });
 
@@ -103,19 +103,19 @@ describe("between the engine and Podwright,", () => {
     ["an asset", "c44067f5952c0a294b673a41bacd8c17", "must be a plain value, not an asset or archive"],
     ["an archive", "0def7320c3a5731c473e5ecbe6d01bc7", "must be a plain value, not an asset or archive"],
     ["a value of a type from later engines", "0123", "is a kind of value that this provider does not know"],
-  ])("the plugin refuses %s, and names its path without its content", (_what, kind, said) => {
+  ])("may not be %s", (_what, kind, said) => {
     const news = { env: { FILE: secret({ [signature]: kind, text: "canary" }) } };
     expect(() => wire(news)).toThrow(`env.FILE: ${said}`);
     expect(() => wire(news)).not.toThrow("canary");
   });
 
-  test("a secret inside a secret counts as one secret", () => {
+  test("count as one secret if a secret contains another secret", () => {
     expect(wire({ env: secret({ A: secret("x") }) }).values).toEqual({ env: { A: "x" } });
     const again = encode({ env: { A: "x" } }, [["env"], ["env", "A"]]).toJavaScript();
     expect(again).toEqual({ env: secret({ A: "x" }) });
   });
 
-  test("the state omits values that the engine's messages cannot carry, and keeps the resource", () => {
+  test("are left out if the engine's messages cannot carry the values", () => {
     const encoded = encode({ a: undefined, b: () => 1, c: Number.NaN, d: 1n }).toJavaScript();
     expect(encoded).toEqual({ c: null, d: "1" });
   });

@@ -46,7 +46,7 @@ test("an input named `__proto__` arrives like any other input", () => {
   expect(received).not.toHaveProperty("polluted");
 });
 
-test("the plugin refuses a truncated message, wherever it breaks off", () => {
+test("the plugin refuses a message that is cut off at any byte", () => {
   const bytes = writeField("name", { list: ["text", 1.5, true, null], [`${"long".repeat(50)}`]: { a: "b" } });
   for (let length = 1; length < bytes.length; length += 1) {
     expect(() => readField(bytes.subarray(0, length), {})).toThrow(RangeError);

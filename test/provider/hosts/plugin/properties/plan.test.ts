@@ -15,7 +15,7 @@ function compare(olds: Values, news: Values) {
 }
 
 describe("the marks in preview --diff", () => {
-  test("show single keys of the environment, and quote names that are no identifiers", () => {
+  test("show each changed key of the environment", () => {
     const olds = { ...base, env: { A: "1", "MY-KEY": "2", GONE: "3" } };
     const news = { ...base, env: { A: "1", "MY-KEY": "4", NEW: "5" } };
     expect(detail(compare(olds, news), olds, news).detailed).toEqual([
@@ -25,7 +25,7 @@ describe("the marks in preview --diff", () => {
     ]);
   });
 
-  test("distinguish an input that replaces from an input that does not", () => {
+  test("distinguish an input that replaces the resource from other inputs", () => {
     const news = { ...base, image: "nginx:2", gpu: { id: "NVIDIA L40S" } };
     expect(detail(compare(base, news), base, news).detailed).toEqual([
       { path: "image", kind: "update" },
@@ -55,7 +55,7 @@ describe("the option ignoreChanges", () => {
     [['env["A"]', "image"], []],
     [["*"], []],
     [[""], ["image", "env"]],
-  ])("with %j keeps only the differences of %j", (ignored, left) => {
+  ])("with the paths %j leaves only the differences in %j", (ignored, left) => {
     const { plan: kept } = detail(compare(olds, news), olds, news, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
@@ -64,7 +64,7 @@ describe("the option ignoreChanges", () => {
     [["ports[0]"], []],
     [["ports[*]"], []],
     [["ports[1]"], ["ports"]],
-  ])("with %j for a list keeps only the differences of %j", (ignored, left) => {
+  ])("with the paths %j into a list leaves only the differences in %j", (ignored, left) => {
     const before = { ...base, ports: ["80/http", "22/tcp"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     const { plan: kept } = detail(compare(before, after), before, after, ignored);
