@@ -7,7 +7,7 @@ import { readTimeScale } from "../../provider/settings/settings";
 describe("the settings of Podwright", () => {
   const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
 
-  test("come from the stack before the environment, and from Podwright's variable before RunPod's variable", () => {
+  test("come from the stack before the environment", () => {
     const environment = { PODWRIGHT_API_KEY: "own", RUNPOD_API_KEY: "platform", PODWRIGHT_BASE_URL: "http://env" };
     const stack = config({ "podwright:apiKey": "stack", "podwright:baseUrl": "http://stack" });
     expect(readSettings(stack, environment)).toMatchObject({ apiKey: "stack", baseUrl: "http://stack" });
@@ -15,7 +15,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(undefined, { RUNPOD_API_KEY: "platform" })).toMatchObject({ apiKey: "platform" });
   });
 
-  test("include the transport, which also comes from the stack or the environment", () => {
+  test("include the transport from the stack or the environment", () => {
     const environment = { PODWRIGHT_ENDPOINT_TRANSPORT: "rest" };
     expect(readSettings(config({ "podwright:endpointTransport": "graphql" }), environment)).toMatchObject({
       endpointTransport: "graphql",
@@ -24,7 +24,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
   });
 
-  test("suggest the stack's configuration in the error of a missing or refused key only inside a stack", () => {
+  test("suggest the stack's configuration for a refused key only inside a stack", () => {
     expect(readSettings(config({}), {}).keyHints.refused).toMatch(
       /podwright:apiKey.*PODWRIGHT_API_KEY.*recorded in the/,
     );
@@ -34,7 +34,7 @@ describe("the settings of Podwright", () => {
     });
   });
 
-  test("suggest the provider's argument, and no configuration of the stack, in the error of an explicit provider's key", () => {
+  test("suggest the provider's argument for the key of an explicit provider", () => {
     const { missing, refused } = readSettings(config({}), {}, (name) => `the provider argument ${name}`).keyHints;
     expect(missing).toBe("Set it with the provider argument apiKey or in the environment as PODWRIGHT_API_KEY.");
     expect(refused).toMatch(/^Set it with the provider argument apiKey .*recorded in the/);
@@ -64,7 +64,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("can allow plain http in the environment, and know the name of each setting for errors", () => {
+  test("can allow plain http in the environment", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,
@@ -80,13 +80,13 @@ describe("the settings of Podwright", () => {
     });
   });
 
-  describe("with a key from the environment", () => {
+  describe("the check of the address", () => {
     const key = { PODWRIGHT_API_KEY: "own" };
     const gateway = { "podwright:baseUrl": "https://gateway.example.com/runpod" };
     const faultOf = (stack: Record<string, string>, environment: Record<string, string>) =>
       readSettings(config(stack), environment).fault;
 
-    test("refuse an address that only the stack's configuration has, and name both solutions", () => {
+    test("refuses to send the environment's key to an address in the stack's configuration", () => {
       expect(faultOf(gateway, key)).toEqual({
         sentence:
           "podwright:baseUrl is gateway.example.com, and the key comes from PODWRIGHT_API_KEY: Podwright does not send a key from the environment to an address that the environment does not name",
@@ -100,7 +100,7 @@ describe("the settings of Podwright", () => {
       });
     });
 
-    test("refuse the address of an explicit provider without a key of its own, and name both solutions", () => {
+    test("refuses to send the environment's key to the address of an explicit provider", () => {
       const provider = (name: string) => `the provider argument ${name}`;
       expect(readSettings(config(gateway), key, provider).fault?.hint).toBe(
         "Set PODWRIGHT_BASE_URL to the same address, or set the key with the provider argument apiKey.",
@@ -113,12 +113,12 @@ describe("the settings of Podwright", () => {
         gateway,
         { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" },
       ],
-      ["an address and a key of the same configuration", { ...gateway, "podwright:apiKey": "stack" }, key],
+      ["an address and a key in the same configuration", { ...gateway, "podwright:apiKey": "stack" }, key],
       ["an address of the environment", {}, { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" }],
       ["RunPod's own address", { "podwright:baseUrl": "https://api.runpod.io/v2" }, key],
       ["no address", {}, key],
       ["no key", gateway, {}],
-    ])("allow %s", (_, stack, environment) => {
+    ])("allows %s", (_, stack, environment) => {
       expect(faultOf(stack as Record<string, string>, environment as Record<string, string>)).toBeUndefined();
     });
 
@@ -126,18 +126,18 @@ describe("the settings of Podwright", () => {
       ["RunPod's host name over plain http", "http://api.runpod.io"],
       ["the address of another user's endpoint under RunPod's host name", "https://abc.api.runpod.ai"],
       ["another port of a confirmed host", "https://gateway.example.com:8443"],
-    ])("refuse %s", (_, address) => {
+    ])("refuses %s", (_, address) => {
       const environment = { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" };
       expect(faultOf({ "podwright:baseUrl": address }, environment)).toBeDefined();
     });
   });
 
-  describe("in the check at preview", () => {
+  describe("the check at preview", () => {
     const nameOf = (name: string) => `podwright:${name}`;
     const faults = (values: Record<string, unknown>, environment: Record<string, string> = {}, project = "shop") =>
       settingFaults({ values, nameOf, project }, environment);
 
-    test("report unknown names and wrong values together, and suggest the nearest known name", () => {
+    test("reports unknown names and wrong values together", () => {
       expect(
         faults({
           baseURL: "https://api.example.com",
@@ -159,7 +159,7 @@ describe("the settings of Podwright", () => {
       ]);
     });
 
-    test("may lack a key, and may contain unknown values and the engine's own entries", () => {
+    test("accepts unknown values and the engine's own entries", () => {
       expect(faults({})).toEqual([]);
       expect(faults({ baseUrl: unknownValue, allowInsecureUrl: unknownValue, apiKey: unknownValue })).toEqual([]);
       expect(faults({ version: "0.1.0", pluginDownloadURL: "https://example.com", __internal: {} })).toEqual([]);
@@ -167,7 +167,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ baseUrl: "http://far.example.com", allowInsecureUrl: true })).toEqual([]);
     });
 
-    test("report the environment variable with a wrong value, and never quote a key", () => {
+    test("reports the environment variable with a wrong value", () => {
       expect(
         faults(
           {},
@@ -180,7 +180,7 @@ describe("the settings of Podwright", () => {
       ]);
     });
 
-    test("report an address to which Podwright must not send the key of the environment", () => {
+    test("reports an address that must not get the environment's key", () => {
       const address = { baseUrl: "https://gateway.example.com" };
       expect(faults(address, { PODWRIGHT_API_KEY: "own" })).toEqual([
         expect.stringMatching(
@@ -190,7 +190,7 @@ describe("the settings of Podwright", () => {
       expect(faults({ ...address, apiKey: unknownValue }, { PODWRIGHT_API_KEY: "own" })).toEqual([]);
     });
 
-    test("may contain other settings of a project named podwright, but no misspelled setting", () => {
+    test("accepts other settings of a project that is named podwright", () => {
       const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
       expect(faults(own, {}, "podwright")).toEqual([
         "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",

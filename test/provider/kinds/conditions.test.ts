@@ -47,7 +47,7 @@ describe("the wait for a running pod", () => {
     ["no container", null, "waits"],
     ["a container", { uptime: 3 }, "met"],
     ["no field for containers", undefined, "met"],
-  ])("judges a RUNNING pod with %s in the response", (_, runtime, expected) => {
+  ])("judges a RUNNING pod with %s in the response (runtime %j): %s", (_, runtime, expected) => {
     expect(verdict(running, aPod({ status: "RUNNING", runtime }))).toBe(expected);
   });
 
@@ -67,7 +67,7 @@ describe("the wait for a running pod", () => {
     expect(asked).toEqual(["silent"]);
   });
 
-  test("names an unknown state", () => {
+  test("names an unknown state in the error", () => {
     expect(running(aPod({ status: "HIBERNATING" })).fatal).toContain("HIBERNATING");
   });
 });
@@ -92,7 +92,7 @@ describe("the wait for a stopped pod", () => {
     expect(stoppable(aPod(changes))).toMatchObject({ ok: false, fatal: reason });
   });
 
-  test("succeeds at EXITED", () => {
+  test("succeeds when the pod is EXITED", () => {
     expect(["RUNNING", "EXITED"].map((status) => verdict(exited, aPod({ status })))).toEqual(["waits", "met"]);
   });
 });
@@ -103,7 +103,7 @@ describe("the activity of an endpoint", () => {
     workers: { idle: 0, running: 0, ...workers },
   });
 
-  test("counts a ready worker once, although it has a second state, too", () => {
+  test("counts a worker with two states once", () => {
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { idle: 1, ready: 1 }))).toMatchObject({ counted: 1 });
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 }))).toMatchObject({ counted: 1 });
   });
@@ -123,7 +123,7 @@ describe("the activity of an endpoint", () => {
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])(
-    "with %j: at rest %s, at rest if running jobs are abandoned %s, queue empty %s",
+    "with %j leads to the verdicts %s (idle), %s (idle with `abandon`) and %s (empty queue)",
     (counts, rest, abandoned, empty) => {
       const activity = counts && { id: "e", ...counts, counted: counts.workers };
       expect(
@@ -132,7 +132,7 @@ describe("the activity of an endpoint", () => {
     },
   );
 
-  test("appears in words, without the counts that are unknown", () => {
+  test("is described in words", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
     expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
   });
@@ -162,13 +162,13 @@ describe("the wait for the workers of an endpoint", () => {
     expect(verdict(serves(2, 2), undefined)).toBe("pointless");
   });
 
-  test("uses the counters until a list has shown the workers", () => {
+  test("uses RunPod's counters until a list has shown the workers", () => {
     const [ready, failed] = [counted({ IDLE: 2 }), counted({ UNHEALTHY: 1 })];
     expect(verdicts(ready)).toEqual(["met"]);
     expect(verdicts(listed({ IDLE: 1 }), ready, failed)).toEqual(["waits", "waits", "waits"]);
   });
 
-  test("starts when a list shows another release or workers of an older release", () => {
+  test("notices a new release in the list of workers", () => {
     const before = listed({ IDLE: 2 });
     const shows = (rollout: Rollout) => showsRelease(before, new RolloutHistory(before).see(rollout));
     expect(shows(before)).toBe(false);

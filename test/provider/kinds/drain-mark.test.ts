@@ -18,7 +18,7 @@ describe("the mark of an interrupted drain in an endpoint's name", () => {
     expect(beforeDrain({ ...drained, name: markedName(beforeDrain(drained)) })).toEqual(before);
   });
 
-  test("does not restore worker numbers over an outside change", () => {
+  test("does not overwrite worker numbers that another user changed", () => {
     const since = { ...drained, workersMax: 9 };
     expect(beforeDrain(since)).toEqual({ ...since, name: "jobs" });
     expect(unfinishedDrain(since)).toMatch(/Podwright restores its name$/);
@@ -29,7 +29,7 @@ describe("the mark of an interrupted drain in an endpoint's name", () => {
     expect(beforeDrain({ ...drained, name: `${drained.name} -fb` })).toEqual({ ...before, name: "jobs -fb" });
   });
 
-  test("keeps the part of the name that shows the creator", () => {
+  test("does not hide the part of the name that shows the creator", () => {
     expect(endpointTraces.markOf(drained)).toBe("jobs");
   });
 });

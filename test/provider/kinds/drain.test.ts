@@ -41,22 +41,22 @@ async function drained(meanwhile: (run: ReturnType<typeof testRun>) => void): Pr
   return { text: String(text), put };
 }
 
-describe("a drain decides whether an endpoint is deleted:", () => {
+describe("an endpoint during its drain", () => {
   const gone = () => Promise.reject(new NotFoundError({ operation: "op", sentence: "It is not there" }));
   const denied = () => Promise.reject(new PermissionError({ operation: "op", sentence: "Not for this key" }));
   const health = { jobs: { inQueue: 1, inProgress: 2 }, workers: { idle: 3 } };
 
   test.each<[string, () => Promise<unknown>, () => Promise<unknown>, unknown]>([
     [
-      "no if its counters exist",
+      "counts as existing if its counters exist",
       async () => health,
       gone,
       { id: "ep1", queued: 1, inProgress: 2, counted: 3, listed: 0 },
     ],
-    ["yes if neither counters nor record exist", gone, gone, undefined],
-    ["an error if only its counters are missing", gone, async () => anEndpoint({}), "It is not there"],
-    ["an error if the key may not read its counters", denied, gone, "Not for this key"],
-    ["an error if the key may not read its record", gone, denied, "Not for this key"],
+    ["counts as deleted if neither its counters nor its record exist", gone, gone, undefined],
+    ["causes an error if only its counters are missing", gone, async () => anEndpoint({}), "It is not there"],
+    ["causes an error if the key may not read its counters", denied, gone, "Not for this key"],
+    ["causes an error if the key may not read its record", gone, denied, "Not for this key"],
   ])("%s", async (_, counters, get, expected) => {
     const endpoints = { list: async () => [anEndpoint({ id: "ep1" })], get };
     const platform = { endpoints, jobs: { health: counters } } as unknown as Platform;
@@ -80,7 +80,7 @@ test.each([
   expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, listed: workers });
 });
 
-test("a drain that processes its queue stops at a new job that no worker will ever take", async () => {
+test("a drain with `process` fails at a new job that no worker will take", async () => {
   const live = anEndpoint({ workersMin: 0, workersMax: 0 });
   let looks = 0;
   const jobs = { health: async () => ({ jobs: { inQueue: Math.min(looks++, 1), inProgress: 0 }, workers: {} }) };
@@ -95,18 +95,18 @@ test("a drain that processes its queue stops at a new job that no worker will ev
 });
 
 describe("a failed drain", () => {
-  test("restores its workers even if RunPod's rate limit first delays the request by a minute", async () => {
+  test("restores the workers even after a delay by RunPod's rate limit", async () => {
     const { text, put } = await drained(() => undefined);
     expect(text).toContain("could not be drained: RunPod refused the delete: Not now");
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");
     expect(put).toEqual([0, 3]);
   });
 
-  test("restores its workers even after the user cancels the run", async () => {
+  test("restores the workers even after the user cancels the run", async () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("restores its workers only for a short time after the engine has ended, and reports the reason", async () => {
+  test("soon gives up the restoration of the workers after the engine has ended", async () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(text).toMatch(

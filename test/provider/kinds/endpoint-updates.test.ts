@@ -28,11 +28,11 @@ function differences(endpoint: Endpoint, input: EndpointInput): Values {
   );
 }
 
-describe("an update of an endpoint saves", () => {
+describe("an update of an endpoint", () => {
   test.each<[string, Case, Values]>([
     ["a changed value", { olds: { workersMax: 3 }, news: { workersMax: 5 } }, { workersMax: 5 }],
     [
-      "nothing for an unchanged input that changed outside",
+      "nothing for an unchanged input that another user changed",
       { live: { workersMax: 9 }, olds: { workersMax: 5 }, news: { workersMax: 5 } },
       {},
     ],
@@ -70,7 +70,7 @@ describe("an update of an endpoint saves", () => {
       {},
     ],
     [
-      "the whole environment, outside variables included, when one variable changes",
+      "the program's whole environment when one variable changes",
       {
         live: { env: { A: "1", B: "outside" }, templateId: "t" },
         olds: { env: { A: "1" } },
@@ -79,7 +79,7 @@ describe("an update of an endpoint saves", () => {
       { env: { A: "2" } },
     ],
     [
-      "the program's template together with an environment, because RunPod may not report the template",
+      "the program's template together with a new environment",
       { live: { templateId: "" }, news: { env: { A: "1" }, templateId: "t" }, olds: { templateId: "t" } },
       { env: { A: "1" }, templateId: "t" },
     ],
@@ -98,28 +98,28 @@ describe("an update of an endpoint saves", () => {
       { live: { minCudaVersion: "12.0" }, news: { allowedCudaVersions: ["12.1"] } },
       { allowedCudaVersions: ["12.1"], minCudaVersion: "" },
     ],
-  ])("%s", (_, given, expected) => {
+  ])("saves %s", (_, given, expected) => {
     expect(saved(given)).toEqual(expected);
   });
 });
 
-describe("a rollback restores", () => {
+describe("a rollback", () => {
   const restored = (settings: Values, declared: Values, now: Values, live: Partial<Endpoint>) => {
     const endpoint = anEndpoint(live);
     return differences(endpoint, settingsAsServed(endpoint, { declared, settings }, now));
   };
 
-  test("the value that the program declared before, and keeps an outside change of another setting", () => {
+  test("restores only the value that the program declared before", () => {
     const live = { workersMax: 5, idleTimeout: 99 };
     const former = { workersMax: 3, idleTimeout: 10 };
     expect(restored(former, { workersMax: 3 }, { workersMax: 5 }, live)).toEqual({ workersMax: 3 });
   });
 
-  test("the value that a setting had before the program declared it", () => {
+  test("restores the value that a setting had before the program declared the setting", () => {
     expect(restored({ idleTimeout: 10 }, {}, { idleTimeout: 60 }, { idleTimeout: 60 })).toEqual({ idleTimeout: 10 });
   });
 
-  test("the value that a setting had before the program declared its default", () => {
+  test("restores the value that a setting had before the program declared the default", () => {
     const [served, live] = [["12.1"], { allowedCudaVersions: [] }];
     expect(restored({ allowedCudaVersions: served }, {}, live, live)).toEqual({ allowedCudaVersions: served });
     expect(restored(live, {}, live, live)).toEqual({});
@@ -128,20 +128,20 @@ describe("a rollback restores", () => {
   const template = (declared: Values | undefined, settings: Values, inputs: Values, live: Values) =>
     templateAsServed({ id: "t", declared, settings }, { revision: 2, before: 1, changed: [], inputs }, live);
 
-  test("the template settings that the failed update changed, and keeps outside changes", () => {
+  test("restores only the template settings that the failed update changed", () => {
     const settings = { image: "a:1", disk: 10 };
     const live = { image: "a:2", disk: 20 };
     expect(template({ image: "a:1" }, settings, { image: "a:2" }, live)).toEqual({ image: "a:1" });
     expect(template(undefined, settings, { image: "a:2" }, live)).toEqual(settings);
   });
 
-  test("the text of a command whose lists the program changed", () => {
+  test("restores the text of a command whose lists the program changed", () => {
     const settings = { args: "serve" };
     const live = { args: "serve --fast" };
     expect(template({ cmd: ["serve"] }, settings, { cmd: ["serve", "--fast"] }, live)).toEqual(settings);
   });
 
-  test("no template setting that the program only writes in another form", () => {
+  test("restores no template setting that the program only writes in another form", () => {
     const [former, live] = [{ ports: ["1/tcp", "2/tcp"] }, { ports: ["2/tcp", "1/tcp"] }];
     expect(template(former, former, live, live)).toEqual({});
     const env = { A: "outside" };
@@ -149,11 +149,11 @@ describe("a rollback restores", () => {
     expect(template({}, { env }, { env: {} }, { env: {} })).toEqual({});
   });
 
-  test("the value that a template setting had before the program declared its default", () => {
+  test("restores the value that a template setting had before the program declared the default", () => {
     expect(template({}, { registry: "r" }, { registry: null }, { registry: null })).toEqual({ registry: "r" });
   });
 
-  test("no template setting that already has its former value", () => {
+  test("restores no template setting that already has its former value", () => {
     expect(template({ env: { A: "1" } }, { env: { A: "1" } }, { env: { A: "2" } }, { env: { A: "1" } })).toEqual({});
   });
 });

@@ -12,22 +12,22 @@ const isRenewed = (recorded: number | undefined, followed: ReturnType<typeof tem
   return renewedTemplate(change as never) !== undefined;
 };
 
-describe("an update renews an endpoint's workers", () => {
-  test("if this run or a killed run changed the endpoint's template", () => {
+describe("an update of an endpoint", () => {
+  test("renews the workers if this run or a killed run changed the template", () => {
     expect(isRenewed(2, template(3, 2))).toBe(true);
     expect(isRenewed(2, template(3))).toBe(true);
     expect(isRenewed(undefined, template(2, 1))).toBe(true);
     expect(isRenewed(undefined, template(2))).toBe(true);
   });
 
-  test("only for a change of the template that the workers do not run yet", () => {
+  test("renews no workers that already run the changed template", () => {
     expect(isRenewed(3, template(3))).toBe(false);
     expect(isRenewed(undefined, template(1))).toBe(false);
     expect(isRenewed(1, template(3), "tpl2")).toBe(false);
   });
 });
 
-describe("the wait for an endpoint whose workers Podwright cannot list", () => {
+describe("a wait without a list of workers", () => {
   const failing = (error: Error) =>
     ({
       workers: { list: () => Promise.reject(error) },
@@ -37,12 +37,12 @@ describe("the wait for an endpoint whose workers Podwright cannot list", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("fails without the counters after a temporary failure, because counters do not distinguish releases", async () => {
+  test("fails after a temporary failure of the list", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("uses the counters of the endpoint after a permanent failure", async () => {
+  test("uses RunPod's counters after a permanent failure of the list", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

@@ -18,25 +18,30 @@ const busy = { inQueue: 2, inProgress: 1 };
 const idle = { inQueue: 0, inProgress: 0 };
 
 test.each<[string, Inputs, object | undefined, readonly string[]]>([
-  ["purged by default, with their number", {}, busy, [`purges 2 jobs in its queue. ${keep}`]],
-  ["purged if they arrive later", {}, idle, [`purges its queue, which is empty now. ${keep}`]],
-  ["purged, without a number", {}, undefined, [`purges its queue. Podwright could not count the jobs in it. ${keep}`]],
+  ["announces the purge of the queue with the number of jobs", {}, busy, [`purges 2 jobs in its queue. ${keep}`]],
+  ["announces the purge of jobs that arrive later", {}, idle, [`purges its queue, which is empty now. ${keep}`]],
   [
-    "purged while waiting, or abandoned in progress",
+    "announces the purge without a number if Podwright cannot count the jobs",
+    {},
+    undefined,
+    [`purges its queue. Podwright could not count the jobs in it. ${keep}`],
+  ],
+  [
+    "announces that Podwright does not wait for a running job",
     { drain: { inProgress: "abandon" } },
     busy,
     [`purges 2 jobs in its queue. ${keep}`, 'does not wait for 1 job in progress: drain.inProgress is "abandon"'],
   ],
   [
-    "a reason to refuse the deletion",
+    "announces that queued jobs prevent the delete",
     { drain: { queued: "refuse" } },
     busy,
     ['fails while jobs wait in its queue: 2 jobs there now, and drain.queued is "refuse". Let them finish'],
   ],
-  ["no reason to refuse yet", { drain: { queued: "refuse" } }, idle, []],
-  ["processed first", { drain: { queued: "process" } }, busy, []],
-  ["in no queue, because a load balancer has none", { type: "LB" }, busy, []],
-])("a preview explains the fate of the jobs of a deleted endpoint: they are %s", async (_, inputs, jobs, said) => {
+  ["does not mention an empty queue if drain.queued is `refuse`", { drain: { queued: "refuse" } }, idle, []],
+  ["does not warn of jobs that the endpoint processes first", { drain: { queued: "process" } }, busy, []],
+  ["does not mention the queue of a load balancer, which has none", { type: "LB" }, busy, []],
+])("the preview of an endpoint's delete %s", async (_, inputs, jobs, said) => {
   const lines = await foreseen(inputs, jobs);
   expect(lines).toEqual(said.map((line) => expect.stringContaining(`the delete of endpoint ep1 ${line}`)));
 });

@@ -31,7 +31,7 @@ describe("the search for capacity", () => {
     return { asked, run, outcome: clockOf(run).run(outcome) };
   }
 
-  test("tries each choice once in order, and then stops without capacityTimeout", async () => {
+  test("tries each choice once in order if capacityTimeout is not set", async () => {
     const { asked, outcome, run } = asking(inputsOf({ fallbacks: [b] }), 99);
     await expect(outcome).rejects.toThrow(
       /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and nothing was created/,
@@ -40,13 +40,13 @@ describe("the search for capacity", () => {
     expect(clockOf(run).slept).toEqual([]);
   });
 
-  test("continues for capacityTimeout, with growing pauses of at most a minute", async () => {
+  test("continues for the time in capacityTimeout with growing pauses", async () => {
     const { outcome, run } = asking(inputsOf({ capacityTimeout: "5m" }), 99);
     await expect(outcome).rejects.toThrow(/has had no capacity for 4m 15s/);
     expect(clockOf(run).slept).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
   });
 
-  test("lasts for capacityTimeout, even if the time for the pod itself is short", async () => {
+  test("lasts for the time in capacityTimeout, even if the pod's own time-out is short", async () => {
     const { outcome } = asking(inputsOf({ capacityTimeout: "1h" }), 99, testRun({ timeoutMs: 30_000 }));
     await expect(outcome).rejects.toThrow("no capacity for 59m 15s");
   });
@@ -65,7 +65,7 @@ describe("the search for capacity", () => {
     await expect(clockOf(run).run(refused)).rejects.toBeInstanceOf(RuleError);
   });
 
-  test("ends at once when the user cancels", async () => {
+  test("ends at once when the user cancels the run", async () => {
     const run = testRun();
     const { outcome } = asking(inputsOf({ capacityTimeout: "5m" }), 99, run);
     run.cancel();
@@ -76,7 +76,7 @@ describe("the search for capacity", () => {
 describe("the choices of a pod", () => {
   const first = { gpu: { id: "A" }, dataCenterIds: ["X"] };
 
-  test("are the pod's own inputs, and these inputs with each fallback", () => {
+  test("are the pod's own inputs and the fallbacks", () => {
     const fallbacks = [{ cloud: "COMMUNITY" as const }, { cpu: { id: "cpu3c", vcpuCount: 2 } }, { dataCenterIds: [] }];
     expect(choicesOf({ ...first, fallbacks })).toEqual([
       first,
@@ -117,7 +117,7 @@ describe("the delete of a resource in use", () => {
   test.each([
     ["400", RuleError],
     ["409", ConflictError],
-  ])("is repeated for two minutes after a refusal with %s, until RunPod notices the release", async (_, Refusal) => {
+  ])("is repeated after a refusal with the status %s until RunPod notices the release", async (_, Refusal) => {
     const { outcome, run } = deleting(120_000, testRun(), Refusal);
     await outcome;
     expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);
@@ -134,7 +134,7 @@ describe("the delete of a resource in use", () => {
     await expect(outcome).rejects.toThrow("within 20s");
   });
 
-  test("fails at once if RunPod refuses it for another reason", async () => {
+  test("fails at once if RunPod refuses the delete for another reason", async () => {
     const broken = new ServerError(facts);
     await expect(deleteWhenUnused(testRun(), "template t1", () => Promise.reject(broken))).rejects.toBe(broken);
   });

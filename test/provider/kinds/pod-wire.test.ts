@@ -4,7 +4,7 @@ import { choicesOf } from "../../../provider/kinds/pod/placement";
 import type { PodInputs } from "../../../provider/kinds/pod/pod";
 import { createBody, importedInputs, liveInputs, podOutputs } from "../../../provider/kinds/pod/wire";
 
-test("a create of a pod always sends a number of GPUs, also for a fallback, and adds no other value", () => {
+test("a create of a pod always sends the number of GPUs, even for a fallback", () => {
   const inputs: PodInputs = {
     name: "web-1",
     image: "nginx",
@@ -28,7 +28,7 @@ const answer = (template: string | null) =>
     ...{ cpu: { id: "cpu3c", vcpuCount: 4, memory: 8 }, cloud: "SECURE" },
   });
 
-test("an import of a CPU pod declares its template, and shows the memory of its CPUs only in the outputs", () => {
+test("an import of a CPU pod shows the memory of the CPUs only in the outputs", () => {
   const pod = answer("t1");
   expect(importedInputs(pod)).toMatchObject({ templateId: "t1", cpu: { id: "cpu3c", vcpuCount: 4 } });
   expect(importedInputs(pod).cpu).not.toHaveProperty("memory");

@@ -44,7 +44,7 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   ["pod", pod],
   ["template", template],
   ["endpoint", serverlessEndpoint],
-])("a delete of a missing %s succeeds only if RunPod's list confirms the absence", async (what, { delete: remove }) => {
+])("a delete of a missing %s fails if RunPod's list is missing, too", async (what, { delete: remove }) => {
   const at = async (reply: Reply) => {
     const { url } = await serve(reply);
     const platform = client(url, { endpointTransport: "rest" });
@@ -56,7 +56,7 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   await at(withLists(problem(403, "may not list")));
 });
 
-test("a delete of a pod that RunPod has already terminated succeeds only after RunPod shows the pod's end", async () => {
+test("a refused delete of a pod succeeds only if RunPod shows the pod as TERMINATED", async () => {
   const deleting = async (status: string, refusal: number) => {
     const { url } = await serve(problem(refusal, "pod is terminated"), json(200, { ...POD, id: "x", status }));
     const run = testRun({ platform: client(url), clock: systemClock, timeScale: 0.01 });

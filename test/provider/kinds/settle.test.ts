@@ -47,24 +47,24 @@ interface Course {
 
 const quick = [0, 20_000] as const;
 const courses: Readonly<Record<string, Course>> = {
-  "a pod that is stuck in its start is restarted if RunPod allows it": {
+  "a stuck pod is restarted if RunPod allows a restart": {
     ...{ shows: [restartable, ...Array<Pod>(40).fill(restartable), aPod()], ends: { status: "RUNNING" } },
     ...{ acts: ["restart"], ms: [20_000, 600_000] },
   },
   "a stuck pod is not restarted if it starts a new run by itself": {
     ...{ shows: [stuck, aPod()], ends: { status: "RUNNING" }, ms: quick },
   },
-  "a stuck pod fails at once if RunPod allows no action, and the error suggests the command that helps": {
+  "a stuck pod fails at once if RunPod allows neither a restart nor a stop": {
     ...{ shows: [stuck], options: { urn }, ms: quick },
     ends: `allows neither a restart nor a stop (terminate). "pulumi up --replace '${urn}'" makes a new pod in its place`,
   },
-  "the error of a stuck pod explains how to find the URN if the host does not know it": {
+  "the error of a stuck pod explains how to find the URN if the host does not know the URN": {
     ...{ shows: [stuck], ends: 'the URN of web that "pulumi stack --show-urns" shows', ms: quick },
   },
-  "a new start time proves that the pod has restarted, even if the restart ended before the first read": {
+  "a new start time proves a restart that ended before the first read": {
     ...{ shows: [running, again], after: "restart", ends: again, acts: ["restart"], ms: [0, 5_000] },
   },
-  "a shorter uptime proves that the pod has restarted if its start time stays": {
+  "a shorter uptime proves a restart even if the start time stays the same": {
     ...{ shows: [long, { ...running, runtime: { uptime: 3 } }], after: "restart", acts: ["restart"] },
     ...{ ends: { runtime: { uptime: 3 } }, ms: quick },
   },
@@ -72,13 +72,13 @@ const courses: Readonly<Record<string, Course>> = {
     ...{ shows: [running], after: "restart", options: { isCancelled: true }, acts: ["restart"] },
     ...{ ends: "the wait was cancelled", ms: quick },
   },
-  "an update waits for a sign of the restart no longer than until its deadline": {
+  "an update waits for a sign of the restart only until the update's deadline": {
     ...{ shows: [running], options: { timeoutMs: 4_000 }, ends: running, ms: [4_000, 4_000] },
   },
   "an update waits at most fifteen seconds for a sign of the restart": {
     ...{ shows: [running], ends: running, ms: [15_000, 15_000] },
   },
-  "a restart without effect fails, although RunPod reports it as done, and is not sent twice": {
+  "a restart without effect fails and is not sent twice": {
     ...{ shows: [running], after: "restart", options: { urn }, acts: ["restart"], ms: [0, 600_000] },
     ends: "RunPod answered the restart of pod pod1 as done, but it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
   },

@@ -22,7 +22,7 @@ function volumesOfUpdate({ attached, olds = {}, news = {}, state = olds }: Case)
   return volumesAfter(endpoint, { olds, news, state: { ...state } });
 }
 
-describe("the volumes that an update of an endpoint sends", () => {
+describe("the volumes in an update of an endpoint", () => {
   test.each<[string, Case, readonly string[]]>([
     ["are the volumes of the program", { attached: ["a"], olds: list("a"), news: list("a", "b") }, ["a", "b"]],
     [
@@ -36,12 +36,12 @@ describe("the volumes that an update of an endpoint sends", () => {
       ["a", "b", "x"],
     ],
     [
-      "leave out a volume that a failed update attached, if the program no longer has it",
+      "leave out a volume of a failed update that the program no longer declares",
       { attached: ["a", "b"], olds: list("a"), news: list("a"), state: list("a", "b") },
       ["a"],
     ],
     [
-      "leave out a volume that the program removes, even if the state lacks it",
+      "leave out a volume that the program removes, even if the state lacks the volume",
       { attached: ["a", "b"], olds: list("a", "b"), news: list("a"), state: {} },
       ["a"],
     ],
@@ -53,7 +53,7 @@ describe("the volumes that an update of an endpoint sends", () => {
     expect(volumesOfUpdate({ attached: ["b", "a"], olds: list("a"), news: list("a", "b") })).toEqual({});
   });
 
-  test("are one networkVolumeId if RunPod reports no list and the program declares none", () => {
+  test("are a single networkVolumeId if neither RunPod nor the program has a list", () => {
     const endpoint = anEndpoint({ networkVolumeId: null, networkVolumeIds: undefined });
     const sent = (news: Declared) => volumesAfter(endpoint, { olds: {}, news, state: {} });
     expect(sent(one("a"))).toEqual({ networkVolumeId: "a" });

@@ -17,7 +17,7 @@ test("an error from RunPod reaches the engine as plain lines", () => {
   expect(new InitError("id", {}, [hostile]).reasons).toEqual(["stderr: ready\r\n\\::error::forged]52;c;aGk="]);
 });
 
-test("a long line of a log keeps its start, and shows no part of a secret at its cut", () => {
+test("a shortened line of a log shows no part of a secret", () => {
   const line = `${"x".repeat(480)}canary-Tb6/value${"y".repeat(2_000)}`;
   const [text = ""] = logReason("its", [line], (whole) => whole.replace("canary-Tb6/value", "[secret]"));
   expect(text).toMatch(/ x{480}\[secret\]y+… \(2488 characters\)$/);

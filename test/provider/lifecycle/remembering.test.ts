@@ -5,7 +5,7 @@ import { InitError } from "../../../provider/values/errors";
 import type { Values } from "../../../provider/values/values";
 import { testRun } from "../../support/test-run";
 
-test("the journal records the hardware of an endpoint after every change, even if the change fails half way", async () => {
+test("the journal records an endpoint's new hardware even if the change fails half way", async () => {
   const noted: unknown[] = [];
   const run = {
     ...testRun(),

@@ -14,14 +14,14 @@ const facts: Unfinished = {
 
 const told = (error: unknown, run = testRun({ timeoutMs: 6_000 })) => unfinished(run, { ...facts, error });
 
-test("the error of a wait that took too long names its own time limit and no other limit", () => {
+test("the error of a wait that took too long names only the limit of this wait", () => {
   const { reasons } = told(new WaitTimeoutError("port 80 of the pod to be ready: it did not answer within 1s", {}));
   expect(reasons[0]).toBe(
     'pod pod1 ("web") was created but differs from the program: gave up after 6s waiting for port 80 of the pod to be ready: it did not answer within 1s. Its last state is STARTING.',
   );
 });
 
-test("the error of a resource that does not start says that the resource stays until the user fixes the cause", () => {
+test("the error of a failed resource says that the resource stays in the state", () => {
   expect(told(new WaitFailedError("its container ended", {})).reasons).toEqual([
     'pod pod1 ("web") was created but differs from the program: its container ended. Its last state is STARTING.',
     "The end of its log: ready",
@@ -29,7 +29,7 @@ test("the error of a resource that does not start says that the resource stays u
   ]);
 });
 
-test("the error of a cancelled wait does not blame the resource and suggests no fix", () => {
+test("the error of a cancelled wait does not blame the resource", () => {
   expect(told(new WaitCancelledError("the wait was cancelled", {})).reasons).toEqual([
     'pod pod1 ("web") was created, but the wait was cancelled. Its last state is STARTING.',
     "The end of its log: ready",
@@ -37,7 +37,7 @@ test("the error of a cancelled wait does not blame the resource and suggests no 
   ]);
 });
 
-test("the error of a request that a cancel ended does not blame the resource", () => {
+test("the error of a cancelled request does not blame the resource", () => {
   const run = testRun();
   run.cancel();
   expect(told(run.signal.reason, run).reasons[0]).toContain("was created, but the run was cancelled.");

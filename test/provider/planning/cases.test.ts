@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { casesOf, isConditional, kinds, rowsOf } from "../../e2e/harness/cases/cases";
 
-test("the sample changes of the tests cover every row of every change table, and both results of each condition", () => {
+test("the sample changes of the tests cover every row and condition of the change tables", () => {
   for (const kind of kinds) {
     const cases = casesOf(kind);
     for (const row of rowsOf(kind)) {

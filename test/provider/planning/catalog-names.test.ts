@@ -47,7 +47,7 @@ const refusal = async (
   made = counted(),
 ) => formatProblems(await catalogProblems(resource.inputs, { olds, news }, made, isUnknown));
 
-test("a preview reports every name that no catalog has, with the nearest known name, also in fallbacks", async () => {
+test("a preview reports every unknown name with the nearest known name", async () => {
   const made = counted();
   const news = {
     gpu: { id: "NVIDIA L40s", allowedCudaVersions: ["12.4", "12.44"] },
@@ -65,7 +65,7 @@ test("a preview reports every name that no catalog has, with the nearest known n
   expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });
 });
 
-test("a preview suggests the pool if a program names a GPU type in its place, and reports an unknown region", async () => {
+test("a preview reports unknown pools and locations of an endpoint", async () => {
   const endpoint = (gpuIds: string, locations?: string) => told(serverlessEndpoint, { gpuIds, locations });
   expect(await endpoint("NVIDIA L4")).toEqual([
     'gpuIds: takes GPU pools, and "NVIDIA L4" is a GPU type: that type is in ADA_24',
@@ -89,7 +89,7 @@ test("a preview suggests the pool if a program names a GPU type in its place, an
   ]);
 });
 
-test("a preview reads the catalog only for changed names, and reports no problem if the catalog does not respond", async () => {
+test("a preview reads the catalog only for changed names", async () => {
   const made = counted();
   const gpu = { id: "NVIDIA L40s" };
   expect(await told(pod, { gpu, image: "nginx:2" }, { gpu, image: "nginx" }, made)).toEqual([""]);

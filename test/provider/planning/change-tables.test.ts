@@ -23,7 +23,7 @@ function stateOf({ kind, before, sample }: Case): Values {
   return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
 }
 
-test("the description of each endpoint input that needs REST says so", () => {
+test("the description of an endpoint input says if the input needs REST", () => {
   const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
   expect(over).toEqual(Object.fromEntries(REST_ONLY.map((setting) => [setting, "rest"])));
   for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);
@@ -33,7 +33,7 @@ describe.each(kinds)("the change table of a %s", (kind) => {
   const { inputs, changes } = resourceOf(kind);
   const shape = Object.keys(inputs.schema.shape);
 
-  test("has a row for every input, and an input for every row", () => {
+  test("has rows for exactly the inputs of the resource", () => {
     const covered = changes.rows.map(({ path }) => String(parsePath(path)[0]));
     expect([...new Set(covered)].sort()).toEqual([...shape].sort());
   });

@@ -46,7 +46,7 @@ describe("a change table", () => {
     expect(paths(planned({ name: "a" }, {}))).toEqual(["remove name"]);
   });
 
-  test("shows no difference if the program declares the value that a missing input means", () => {
+  test("shows no difference if the program declares the default of a missing input", () => {
     expect(planned({}, { kind: "plain", tags: [] }).differences).toEqual([]);
     expect(planned({ kind: "plain", tags: null }, {}).differences).toEqual([]);
   });
@@ -56,7 +56,7 @@ describe("a change table", () => {
     expect(paths(planned({ tags: ["a", "b"] }, { tags: ["b", "c"] }))).toEqual(["change tags"]);
   });
 
-  test("plans a newly declared default of an endpoint as a change, unless RunPod already has this value", () => {
+  test("plans a request for a newly declared default only if RunPod has another value", () => {
     const declaring = (undeclared: Values, news: Values = { idleTimeout: 10 }) =>
       plan(serverlessEndpoint.changes, { olds: {}, news, state: {}, undeclared }).differences;
     expect(declaring({ idleTimeout: 5 })).toMatchObject([{ path: ["idleTimeout"], effect: { impact: "live" } }]);
@@ -65,7 +65,7 @@ describe("a change table", () => {
     expect([2, 1].map(noticeOf)).toEqual(["renews the endpoint's workers", expect.stringMatching(/^is only recorded/)]);
   });
 
-  test("treats an empty text as an absent text for inputs where RunPod does so", () => {
+  test("can treat an empty text as a missing text", () => {
     const places = declare({
       kind: "Toy",
       properties: { places: property(anything, { on: live, unset: null, compare: "text" }) },
@@ -92,12 +92,12 @@ describe("a change table", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("plans the step whose condition is true", () => {
+  test("plans the effect whose condition is true", () => {
     expect(planned({ size: 1 }, { size: 2 }).replaces).toEqual([]);
     expect(planned({ size: 2 }, { size: 1 }).replaces).toMatchObject([{ effect: { why: "it cannot shrink" } }]);
   });
 
-  test("warns of the data that a replacement destroys, and refuses a forbidden replacement", () => {
+  test("refuses a replacement that would destroy protected data", () => {
     expect(planned({ kind: "a" }, { kind: "b" })).toMatchObject({
       terms: { destroys: "data is lost" },
       refusals: [],
@@ -110,7 +110,7 @@ describe("a change table", () => {
     });
   });
 
-  test("refuses a forbidden update in place, and its error mentions no lost data", () => {
+  test("refuses a forbidden update in place", () => {
     expect(planned({ name: "locked" }, { name: "locked", tags: ["a"] })).toMatchObject({
       refusals: ["it is locked"],
       replaces: [],
@@ -124,7 +124,7 @@ describe("a change table", () => {
   });
 });
 
-test("a template's revision grows for changes that renew workers, and not for changes that Podwright only records", () => {
+test("a template's revision grows only for changes that renew workers", () => {
   const heard = (olds: Values, news: Values, undeclared: Values = {}) => {
     const change = { olds: { image: "a", ...olds }, news: { image: "a", ...news }, state: { revision: 3 }, undeclared };
     return followedIn(template, plan(template.changes, change), change);
@@ -135,7 +135,7 @@ test("a template's revision grows for changes that renew workers, and not for ch
   expect(heard({}, { disk: 60 }, { disk: 50 })).toMatchObject({ before: 3, revision: 4, changed: ["disk"] });
 });
 
-describe("an input that is unknown until the update", () => {
+describe("an input that is not known at preview", () => {
   const unknown = "placeholder";
 
   test("is planned as a replacement if the change could be a replacement", () => {
@@ -149,13 +149,13 @@ describe("an input that is unknown until the update", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("does not make the whole mount unknown if only its path is unknown", () => {
+  test("counts only as its own part of a mount", () => {
     const result = planned({ mount: { path: "/a" } }, { mount: { path: unknown } }, [["mount", "path"]]);
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);
   });
 
-  test("counts as a change of every input inside it", () => {
+  test("counts as a change of all its parts", () => {
     const news = { mount: unknown } as unknown as Values;
     expect(
       planned({ mount: { path: "/a", size: 1 } }, news, [["mount"]]).replaces.map(({ path }) => path),
@@ -171,7 +171,7 @@ describe("an input that is unknown until the update", () => {
     expect(planned({ ...olds, name: "a" }, { ...olds, name: "b" })).toHaveProperty("refusedIfReplaced");
   });
 
-  test("causes no refusal by a rule with a condition", () => {
+  test("does not let a conditional rule refuse the change", () => {
     const result = planned({ size: 2, precious: true }, { size: 1, name: unknown, precious: true }, [["name"]]);
     expect(result.replaces).toHaveLength(1);
     expect(result.refusals).toEqual([]);

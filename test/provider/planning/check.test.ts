@@ -18,7 +18,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
-  test("lose each null at any depth, unless null has a meaning of its own", () => {
+  test("lose each null that has no meaning of its own", () => {
     const inputs = {
       ...onGpu,
       cpu: null,
@@ -44,7 +44,7 @@ describe("the inputs of a pod", () => {
     ]);
   });
 
-  test("lose empty mounts, because a condition in a program can leave an empty list", () => {
+  test("lose empty mounts", () => {
     const persistent = { size: 20, path: "/data" };
     const kept = (mounts: unknown) => withDefaults(pod.inputs, { ...onGpu, mounts }).mounts;
     expect(kept({ persistent, network: [] })).toEqual({ persistent });
@@ -101,7 +101,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 
-  test.each([1, 3, 6, 2.5, -4])("may have a power of two as the number of vCPUs, but not %d", (vcpuCount) => {
+  test.each([1, 3, 6, 2.5, -4])("may not contain the number of vCPUs %d", (vcpuCount) => {
     expect(problemsOfPod({ image: "nginx", cpu: { id: "cpu3c", vcpuCount } })[0]).toMatch(/^cpu\.vcpuCount: must be /);
   });
 
@@ -109,7 +109,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
   });
 
-  test("never show their values in an error", () => {
+  test("never appear with their values in an error", () => {
     const canary = "canary-value";
     const anything = fc.oneof(
       fc.constant(canary),
@@ -129,7 +129,7 @@ describe("the inputs of a pod", () => {
   });
 });
 
-describe("inputs that are unknown until the update", () => {
+describe("inputs that are not known at preview", () => {
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
   test.each([
@@ -157,7 +157,7 @@ describe("inputs that are unknown until the update", () => {
   });
 });
 
-describe("a value of a type with a technical name", () => {
+describe("the error about an unusual value", () => {
   test.each<[Values, string]>([
     [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
     [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
@@ -167,7 +167,7 @@ describe("a value of a type with a technical name", () => {
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
       "env.__proto__: is a name that JavaScript does not keep: choose another name",
     ],
-  ])("has a plain name in the error: %j", (inputs, problem) => {
+  ])("uses plain words: %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 });

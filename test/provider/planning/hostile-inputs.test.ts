@@ -34,7 +34,7 @@ const base = {
   desiredStatus: "RUNNING",
 } as const;
 
-test("the check accepts an environment with any names and values, and does not change it", () => {
+test("the check accepts any names and values in an environment", () => {
   const keeps = fc.property(env, (given) => {
     expect(
       problemsOf(pod.inputs, { ...base, __autoname: undefined, env: given } as never).map(({ path }) => path[0]),
@@ -44,7 +44,7 @@ test("the check accepts an environment with any names and values, and does not c
   fc.assert(keeps, seeded);
 });
 
-test("the refusal of a wrong environment contains none of its values", () => {
+test("the refusal of a wrong environment contains none of the environment's values", () => {
   const wrong = fc.dictionary(
     key,
     fc.oneof(
@@ -63,7 +63,7 @@ test("the refusal of a wrong environment contains none of its values", () => {
   );
 });
 
-test("a difference names exactly the keys that differ, and no value", () => {
+test("a difference in the environment names the changed keys but no value", () => {
   fc.assert(
     fc.property(env, env, (before, after) => {
       const [olds, news] = [
@@ -87,7 +87,7 @@ test("a difference names exactly the keys that differ, and no value", () => {
   );
 });
 
-test("a request carries the program's environment, and a read returns the same environment", () => {
+test("an environment stays the same in requests and reads", () => {
   fc.assert(
     fc.property(env, env, (before, after) => {
       expect(createBody({ ...base, env: before }, { gpu: base.gpu }, undefined).env).toMatchObject(before);
@@ -100,7 +100,7 @@ test("a request carries the program's environment, and a read returns the same e
   );
 });
 
-test("properties leave the engine's wire format unchanged, with their secrets", () => {
+test("values and secrets pass through the engine's wire format unchanged", () => {
   const names = key.filter((name) => name !== "4dabf18193072939515e22adb298388d");
   const anything = fc.letrec((tie) => ({
     any: fc.oneof(

@@ -54,7 +54,7 @@ const planOf = (olds: Values, news: Values) => plan(table, { olds, news, state: 
 const patch = (shown: Values, olds: Values, news: Values) => patchOf(table, shown, { olds, news, state: olds });
 
 describe("a refresh", () => {
-  test("changes no input when RunPod shows the declared values, in any order", () => {
+  test("changes no input if RunPod shows the declared values in another order", () => {
     fc.assert(
       fc.property(inputs, (declared) => {
         const shown = liveOf(declared);
@@ -94,7 +94,7 @@ describe("a refresh", () => {
   });
 });
 
-describe("the record of inputs that a program leaves out", () => {
+describe("the record of undeclared inputs", () => {
   const shown = { ...liveOf({ image: "a" }), env: { PLATFORM: "own", MODE: "x", HAND: "h", "odd.key": "o" } };
   const declared = { image: "a", env: { MODE: "x" }, __autoname: "mark" };
 
@@ -117,7 +117,7 @@ describe("the record of inputs that a program leaves out", () => {
     });
   });
 
-  test("may be missing in the state, so that every recorded value counts as declared", () => {
+  test("may be missing in the state", () => {
     expect(separate({ env: "odd", __undeclared: ["env.A", "disk"] }).declared).toEqual({ env: "odd" });
     expect(separate({ image: "a", args: "x" })).toEqual({ declared: { image: "a", args: "x" }, undeclared: {} });
   });
@@ -137,7 +137,7 @@ describe("the record of inputs that a program leaves out", () => {
     );
   });
 
-  test("plans no request if the program newly declares a value that RunPod already has", () => {
+  test("prevents a request if the program newly declares a value that RunPod already has", () => {
     const { declared: olds, undeclared } = separate(record(table, declared, shown));
     const effects = (news: Values) =>
       plan(table, { olds, news, state: olds, undeclared }).differences.map(({ path, effect }) => [path[0], effect]);
@@ -159,7 +159,7 @@ describe("the patch of an update", () => {
     );
   });
 
-  test("leads to no further change after RunPod has applied it", () => {
+  test("leads to no further change after RunPod has applied the patch", () => {
     fc.assert(
       fc.property(inputs, inputs, (olds, news) => {
         const shown = liveOf(olds);
@@ -170,7 +170,7 @@ describe("the patch of an update", () => {
     );
   });
 
-  test("keeps the environment keys that RunPod added, and removes the keys that the program removed", () => {
+  test("removes only the environment keys that the program removed", () => {
     const shown = { env: { A: "1", B: "2", PUBLIC_KEY: "k" } };
     expect(patch(shown, { env: { A: "1", B: "2" } }, { env: { A: "1" } })).toEqual({
       env: { A: "1", PUBLIC_KEY: "k" },
@@ -188,7 +188,7 @@ describe("the patch of an update", () => {
     expect(patch({ image: "b", disk: 10 }, olds, { image: "a", disk: 20 })).toEqual({ disk: 20 });
   });
 
-  test("keeps an outside change through several updates, while the state has the program's value", () => {
+  test("keeps an outside change through several updates", () => {
     const live = { image: "a", disk: 99, env: { A: "theirs", PLATFORM: "own" } };
     const olds = { image: "a", disk: 10, env: { A: "ours", B: "1" } };
     const news = { image: "b", disk: 10, env: { A: "ours", B: "2" } };
@@ -203,7 +203,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
-  test("leaves the restored value in the state after a rollback, so the next update repeats the change", () => {
+  test("leaves the restored value in the state after a rollback", () => {
     const [olds, news] = [
       { image: "a", env: { A: "1", B: "1" } },
       { image: "b", env: { A: "2", B: "1" } },
@@ -212,7 +212,7 @@ describe("the patch of an update", () => {
     expect(separate(outputsAfter(table, restored, { olds, news, state: olds })).declared).toEqual(olds);
   });
 
-  test("leaves RunPod's value in the state if two updates could not change it, so the next update tries again", () => {
+  test("leaves RunPod's value in the state if two updates could not change the value", () => {
     const news = { image: "b", env: { A: "2", B: "1" } };
     const missed = { image: "a", env: { A: "1", B: "1" } };
     const change = { olds: news, news, state: missed };
@@ -220,7 +220,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, missed, change)).toEqual(news);
   });
 
-  test("repeats a change that a failed update recorded although RunPod has a different value", () => {
+  test("repeats a change that a failed update recorded but did not make on RunPod", () => {
     const change = {
       olds: { image: "a", env: { A: "1" } },
       news: { image: "b", env: { A: "2" } },

@@ -29,7 +29,7 @@ const deletesFirst = ({ terms }: ReturnType<typeof plan>) => terms.deleteFirst !
 describe("the former program's allowDataLoss", () => {
   const volume = { size: 20, dataCenter: "EU-RO-1" };
 
-  test("allows no data loss that the new program no longer allows", () => {
+  test("does not allow a loss of data that the new program forbids", () => {
     const replaced = (olds: Values, news: Values) =>
       planned(networkVolume.changes, { ...volume, ...olds }, { ...volume, size: 10, ...news }).refusals.length;
     expect(replaced({ allowDataLoss: true }, {})).toBe(1);
@@ -37,7 +37,7 @@ describe("the former program's allowDataLoss", () => {
     expect(replaced({}, { allowDataLoss: true })).toBe(0);
   });
 
-  test("has no effect on the disk of a pod, where only the new program counts", () => {
+  test("has no effect on the persistent mount of a pod", () => {
     const replaced = (olds: Values, news: Values) =>
       ofPod({ mounts: persistent, ...olds }, { mounts: persistent, gpu: { id: "B" }, ...news }).refusals.length;
     expect(replaced({ allowDataLoss: true }, { allowDataLoss: false })).toBe(1);
@@ -46,29 +46,29 @@ describe("the former program's allowDataLoss", () => {
 });
 
 describe("the replacement of a pod", () => {
-  test("with a persistent mount warns of the loss of its data", () => {
+  test("warns of the lost data of a persistent mount", () => {
     const { terms, refusals } = ofPod({ mounts: persistent }, { mounts: persistent, gpu: { id: "B" } });
     expect(terms.destroys).toContain("the 20 GB of its persistent mount at /data");
     expect(refusals).toEqual([]);
   });
 
-  test("with a persistent mount is refused if allowDataLoss is false", () => {
+  test("is refused for a persistent mount if allowDataLoss is false", () => {
     const news = { mounts: persistent, gpu: { id: "B" }, allowDataLoss: false };
     expect(ofPod({ mounts: persistent }, news).refusals).toEqual([expect.stringContaining("allowDataLoss: true")]);
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
   });
 
-  test("is refused with the name of the GPU that the pod really has, such as a fallback's GPU", () => {
+  test("is refused with the name of the pod's real GPU", () => {
     const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
     const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
     expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on RunPod and "C" in the program')]);
   });
 
-  test("without a persistent mount creates the new pod first, without a warning of lost data", () => {
+  test("creates the new pod first if the old pod has no mount", () => {
     expect(ofPod({}, { gpu: { id: "B" } })).toMatchObject({ terms: {} });
   });
 
-  test("that keeps its network volume deletes the old pod first, so that two pods never write to the volume", () => {
+  test("deletes the old pod first if both pods mount the same network volume", () => {
     expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("a"), gpu: { id: "B" } }))).toBe(true);
     expect(deletesFirst(ofPod({ mounts: network("a") }, { mounts: network("b") }))).toBe(false);
   });
@@ -76,13 +76,13 @@ describe("the replacement of a pod", () => {
   test.each([
     ["a new image", { image: "nginx:2" }],
     ["no difference at all", {}],
-  ])("deletes the old pod first with %s too, because the engine may replace without a plan", (_, news) => {
+  ])("deletes the old pod first even with %s", (_, news) => {
     const kept = { mounts: network("a") };
     const result = ofPod(kept, { ...kept, ...news });
     expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);
   });
 
-  test("is planned for an unknown volume, and unknown choices of hardware cause no error", () => {
+  test("is planned if the network volume is not known yet", () => {
     const volume = network("placeholder");
     const unknowns = [["mounts", "network", 0, "volumeId"]];
     expect(ofPod({ mounts: network("a") }, { mounts: volume }, {}, unknowns).replaces).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("the replacement of a pod", () => {
     expect(() => ofPod({}, { gpu: { id: "B" }, fallbacks: [fallbacks] }, {}, [["fallbacks", 0]])).not.toThrow();
   });
 
-  test("is not planned if only the path of a mount is unknown", () => {
+  test("is not planned if only the path of a mount is not known yet", () => {
     const mounts = { persistent: { size: 20, path: "placeholder" } };
     expect(ofPod({ mounts: persistent }, { mounts }, {}, [["mounts", "persistent", "path"]]).replaces).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe("a locked pod", () => {
     ["reset", { image: "nginx:2" }],
     ["restarted", { globalNetworking: true }],
     ["stopped", { desiredStatus: "EXITED" }],
-  ])("cannot be %s, and the refusal names the change", (_, change) => {
+  ])("cannot be %s", (_, change) => {
     const { refusals } = ofPod(locked, { ...locked, ...change });
     expect(refusals).toEqual([expect.stringContaining(`changing ${Object.keys(change)[0]} would stop or reset it`)]);
   });
@@ -118,7 +118,7 @@ describe("a locked pod", () => {
   });
 });
 
-describe("the recorded status of a pod,", () => {
+describe("the recorded status of a pod", () => {
   test.each([
     ["ERROR", {}, ["desiredStatus"]],
     ["STARTING", {}, ["desiredStatus"]],
@@ -128,14 +128,14 @@ describe("the recorded status of a pod,", () => {
     ["ERROR", { skipAwait: true }, ["desiredStatus"]],
     ["EXITED", { desiredStatus: "EXITED" }, []],
     ["STARTING", { desiredStatus: "EXITED", skipAwait: true }, ["desiredStatus"]],
-  ])("as %s, with the inputs %j, causes a difference in %j", (status, inputs, expected) => {
+  ])("is %s with the inputs %j and causes a difference in %j", (status, inputs, expected) => {
     const { differences } = ofPod(inputs, inputs, { status });
     expect(differences.map(({ path }) => path[0])).toEqual(expected);
   });
 });
 
 describe("the replacement of other kinds", () => {
-  test("deletes an endpoint first if it keeps its template, because a template can belong to only one endpoint", () => {
+  test("deletes an endpoint first if the new endpoint uses the same template", () => {
     const olds = { gpuIds: "A", templateId: "t" };
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, workersMax: 5 }))).toBe(true);
@@ -144,14 +144,14 @@ describe("the replacement of other kinds", () => {
     );
   });
 
-  test("deletes a template first if the user chose its name, because names are unique", () => {
+  test("deletes a template first if the user chose the template's name", () => {
     const olds = { image: "a", name: "mine", __autoname: "t-1" };
     expect(deletesFirst(planned(template.changes, olds, { ...olds, serverless: true }))).toBe(true);
     const named = { image: "a", name: "t-1", __autoname: "t-1" };
     expect(deletesFirst(planned(template.changes, named, { ...named, serverless: true }))).toBe(false);
   });
 
-  test("is refused for a network volume unless the program allows the loss of its data", () => {
+  test("is refused for a network volume unless allowDataLoss is true", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     for (const change of [{ size: 10 }, { dataCenter: "US-TX-3" }, { type: "HIGH_PERFORMANCE" }]) {
       const refused = planned(networkVolume.changes, olds, { ...olds, ...change }, { tier: "STANDARD" });
@@ -162,7 +162,7 @@ describe("the replacement of other kinds", () => {
     }
   });
 
-  test("is not planned for a network volume when the program newly declares its actual tier", () => {
+  test("is not planned if the program newly declares the actual tier of a network volume", () => {
     const olds = { size: 20, dataCenter: "EU-RO-1" };
     const { replaces, refusals } = planned(
       networkVolume.changes,

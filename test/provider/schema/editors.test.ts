@@ -28,7 +28,7 @@ function within(place: string, all: Properties) {
   return Object.entries(all).map(([name, property]) => ({ name, place: `${place} ${name}`, ...property }));
 }
 
-test("every input, output and list of values has a description of whole sentences", () => {
+test("every input, output and list of values has a description in whole sentences", () => {
   const lists = Object.entries(schema.types).flatMap(([place, type]) =>
     "enum" in type ? [{ place, description: type.description }] : [],
   );

@@ -108,11 +108,11 @@ describe("a release of Podwright", () => {
     ["/home/ada/pods", undefined],
     ["../pods", undefined],
     ["origin", undefined],
-  ])("from a clone of %s names the repository %s", (remote, expected) => {
+  ])("names, for a clone of %s, the repository %s", (remote, expected) => {
     expect(homeOfRemote(remote)).toBe(expected);
   });
 
-  test("writes the address of its repository into the manifest for the schema, in place of a former address", () => {
+  test("writes the address of its repository into the manifest", () => {
     const manifest = withHome({ name: "podwright", license: "Apache-2.0", main: "x" }, "github.com/acme/pods");
     expect(Object.keys(manifest)).toEqual(["name", "license", "homepage", "repository", "main"]);
     expect(homeOf(manifest)).toBe("github.com/acme/pods");
@@ -122,7 +122,7 @@ describe("a release of Podwright", () => {
     );
   });
 
-  test("can be published only from the repository that it names", () => {
+  test("can be published only from the repository that the manifest names", () => {
     const manifest = withHome({ license: "MIT" }, "github.com/acme/pods");
     expect(() => requireHome(manifest, undefined)).not.toThrow();
     expect(() => requireHome(manifest, "acme/pods")).not.toThrow();

@@ -46,7 +46,7 @@ describe.each(kinds)("the schema of a %s", (kind) => {
   });
 
   const paths = [...new Set(casesOf(kind).map((one) => one.path))];
-  test.each(paths)("says for %s that a change always replaces the resource", (place) => {
+  test.each(paths)("says correctly for %s whether a change always replaces the resource", (place) => {
     const changes = casesOf(kind).filter(({ path, operation }) => path === place && operation === "change");
     const hasParts = paths.some((other) => other.startsWith(`${place}.`) || other.startsWith(`${place}[`));
     const isConditional = rowsOf(kind).some(({ path, change }) => path === place && "condition" in change);
@@ -61,7 +61,7 @@ test("the schema has no replaceOnChanges, so that the provider alone decides abo
   expect(text).not.toContain('"replaceOnChanges"');
 });
 
-test("an API key is secret wherever a program sets it, and never goes from the environment into the state", () => {
+test("the schema marks an API key as secret wherever a program sets the key", () => {
   for (const properties of [schema.config.variables, schema.provider.inputProperties]) {
     expect(properties.apiKey).toMatchObject({ secret: true });
     expect(properties.apiKey).not.toHaveProperty("defaultInfo");

@@ -34,7 +34,7 @@ test("persistent mounts are marked as deprecated in every language", () => {
   }
 });
 
-test("npm treats every archive in a page or example as a file, and not as a repository on GitHub", () => {
+test("npm treats every archive in a page or example as a file", () => {
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
   );

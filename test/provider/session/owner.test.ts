@@ -9,7 +9,7 @@ const generated = (logicalName: string, seed?: Uint8Array) =>
   String(markersFor({}, sealing, { logicalName, stack, seed }).__autoname);
 
 test.each(["data", "my-data", "a b/ü", "web-1f3a2b4", "x\ny"])(
-  "a generated name shows that the resource %j belongs to its own stack",
+  "a generated name shows the stack of the resource %j",
   (name) => {
     const found = generated(name);
     expect(originInName(found, stack)).toEqual({ name, marker: found });
@@ -26,13 +26,13 @@ test("a name that the user wrote shows no stack", () => {
   }
 });
 
-test("a name follows from the engine's seed, so that preview and update agree", () => {
+test("a generated name is the same in a preview and its update", () => {
   const seed = Buffer.from("seed of one step");
   expect(generated("data", seed)).toBe(generated("data", seed));
   expect(generated("data")).not.toBe(generated("data"));
 });
 
-test("every kind that costs money shows its owner", () => {
+test("every kind of resource that costs money shows its stack", () => {
   const costly = ["Cluster", "NetworkVolume", "Pod", "ServerlessEndpoint"];
   const showing = allResources.filter(({ createdByStack }) => createdByStack !== undefined);
   expect(showing.map(({ kind }) => kind).toSorted()).toEqual(costly);

@@ -81,7 +81,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("read less and less often, from the shortest to the longest interval", async () => {
+  test("read less and less often", async () => {
     const times: number[] = [];
     const read = async () => {
       times.push(clock.now());
@@ -96,7 +96,7 @@ describe("all waits for objects of one kind", () => {
     expect(gaps.slice(-3)).toEqual(Array(3).fill(10_000));
   });
 
-  test("send at most one request a second for 50 endpoints, and read every endpoint in turn", async () => {
+  test("send at most one request a second for 50 endpoints", async () => {
     const list = async (id: string) => {
       reads.push([id]);
       return { workers: [], endpointVersion: 1 };
@@ -117,7 +117,7 @@ describe("all waits for objects of one kind", () => {
     expect(polls()).toBe(4);
   });
 
-  test("read a new object soon, and a stream of new objects at most once a second", async () => {
+  test("read a stream of new objects at most once a second", async () => {
     watch("a");
     await pass(100);
     expect(reads).toEqual([["a"]]);
@@ -129,7 +129,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("end at once for an object that is ready at once, even among many new objects", async () => {
+  test("end at once for a ready object, even among many new objects", async () => {
     answer = async () => new Map(reads.flat().map((id) => [id, "RUNNING"]));
     for (let index = 0; index < 20; index += 1) {
       const ended = ready(`new-${index}`);
@@ -247,7 +247,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("reaches only the waiters of its object, and the other waits continue", async () => {
+  test("reaches only the waiters of its object", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];
@@ -257,7 +257,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toEqual([["a", "b"], ["b"], ["b"]]);
   });
 
-  test("delays only the wait for its own object until the next read, if the failure is transient", async () => {
+  test("delays only the wait for its own object if the failure is transient", async () => {
     const cut = new NetworkError({ operation: "getPod", sentence: "cut", retryable: true });
     answer = async () =>
       new Map<string, string | Error>([

@@ -12,13 +12,13 @@ describe("a path to a value", () => {
     expect(formatPath([])).toBe("");
   });
 
-  test("in a change table can be printed and read back", () => {
+  test("can be printed and read back", () => {
     for (const text of ["name", "mounts.network[0].volumeId", "gpu.allowedCudaVersions"]) {
       expect(formatPath(parsePath(text))).toBe(text);
     }
   });
 
-  test("overlaps only the paths that contain it or that it contains", () => {
+  test("overlaps only with the paths of its parents and its parts", () => {
     expect(overlaps(["mounts"], ["mounts", "network", 0])).toBe(true);
     expect(overlaps(["mounts", "network", 0], ["mounts"])).toBe(true);
     expect(overlaps(["mounts", "network"], ["mounts", "persistent"])).toBe(false);
@@ -37,11 +37,11 @@ describe("a duration", () => {
     ["1.5h", 5_400_000],
     ["250ms", 250],
     ["10m0s", 600_000],
-  ])("%s has the same meaning as in Pulumi", (text, ms) => {
+  ])("such as %s has the same meaning as in Pulumi", (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
   });
 
-  test.each(["", "10", "10 m", "-5s", "5d", "m"])("%j is refused", (text) => {
+  test.each(["", "10", "10 m", "-5s", "5d", "m"])("may not be written as %j", (text) => {
     expect(() => parseDuration(text)).toThrow("is not a duration such as 90s, 10m or 1h30m");
   });
 
@@ -60,7 +60,7 @@ describe("a duration", () => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  test("can be printed and read again, to the second", () => {
+  test("can be printed and read again", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 3_599 }), (seconds) => {
         expect(parseDuration(formatDuration(seconds * 1_000).replaceAll(" ", ""))).toBe(seconds * 1_000);
@@ -70,19 +70,19 @@ describe("a duration", () => {
 });
 
 describe("a generated name", () => {
-  test("is the resource's name and seven characters, different each time", () => {
+  test("consists of the resource's name and seven random characters", () => {
     const names = Array.from({ length: 200 }, () => generateName("web"));
     expect(new Set(names).size).toBe(200);
     for (const name of names) expect(name).toMatch(/^web-[0-9a-f]{7}$/);
   });
 
-  test("is the marker of the creation, even if the user chose another name for the resource", () => {
+  test("is the marker of a create even if the user chose another name", () => {
     expect(isAutonamed({ name: "web-1", __autoname: "web-1" })).toBe(true);
     expect(isAutonamed({ name: "mine", __autoname: "web-1" })).toBe(false);
     expect(requireMarker({ __autoname: "web-1" })).toBe("web-1");
   });
 
-  test("is the only proof, so the user's own name proves nothing without a marker", () => {
+  test("proves a create, unlike the user's own name", () => {
     const unmarked: Markers & { name: string } = { name: "mine" };
     expect(isAutonamed(unmarked)).toBe(false);
     expect(() => requireMarker(unmarked)).toThrow("the inputs contain no creation marker");

@@ -7,7 +7,7 @@ import { listen } from "../../support/listen";
 
 const ask = (url: string) => probe(systemClock, { url }, 5_000, new AbortController().signal);
 
-test("a probe requests the path and query of its address, and signs in with the login of the address", async () => {
+test("a probe uses the path, the query and the login of its address", async () => {
   const seen: unknown[] = [];
   const server = createServer(({ method, url, headers }, response) => {
     seen.push([method, url, headers.authorization]);

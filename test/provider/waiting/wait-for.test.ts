@@ -54,7 +54,7 @@ describe("a wait for a state", () => {
     expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });
   });
 
-  test("reports each state on the way, including the first", async () => {
+  test("reports each state, including the first", async () => {
     const { outcome, seen, lines } = waiting(["NEW", "HALF", "DONE"]);
     expect(await outcome).toBe("DONE");
     expect(seen).toEqual(["NEW", "HALF"]);
@@ -104,7 +104,7 @@ describe("a wait for a state", () => {
     expect(error).toMatchObject({ message: "it broke", last: "BROKEN" });
   });
 
-  test("gives up at its deadline, and names the last state and the awaited state", async () => {
+  test("names the last state and the awaited state when it gives up", async () => {
     const error = await waiting(["NEW", "HALF"], { timeoutMs: 5_000 }).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitTimeoutError);
     expect(error).toMatchObject({ message: "gave up waiting for it to leave HALF", last: "HALF" });
@@ -118,7 +118,7 @@ describe("a wait for a state", () => {
     expect(looks).toHaveLength(1);
   });
 
-  test("ends at once with the last state after a cancel, without a further read", async () => {
+  test("ends without a further read after a cancel", async () => {
     const { outcome, cancel, looks } = waiting(["NEW", "HALF"]);
     cancel.abort();
     const error = await outcome.catch((reason: unknown) => reason);
@@ -127,7 +127,7 @@ describe("a wait for a state", () => {
     expect(looks).toEqual([]);
   });
 
-  test("notices that the awaited object is gone", async () => {
+  test("notices that the awaited object is missing", async () => {
     const { outcome, seen } = waiting(["NEW", undefined], { timeoutMs: 2_000 });
     await expect(outcome).rejects.toThrow("gave up");
     expect(seen).toContain(undefined);
