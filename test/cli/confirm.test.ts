@@ -9,15 +9,15 @@ test.each([
   ["\n", false],
   ["yesterday\n", false],
   ["", false],
-])("the command continues after the answer %j to its question: %s", async (typed, yes) => {
+])("the answer %j to a question counts as yes: %s", async (typed, yes) => {
   expect(await ask(typed)).toBe(yes);
 });
 
-test("Ctrl-C at the question ends the command", async () => {
+test("Ctrl-C at a question ends the command", async () => {
   await expect(ask(undefined, AbortSignal.abort(new Error("interrupted")))).rejects.toThrow();
 });
 
-test("a command that asks a question needs --yes or a terminal", async () => {
+test("a command that asks for confirmation needs --yes or a terminal", async () => {
   await expect(confirm("Remove it?", { signal: new AbortController().signal })).rejects.toThrow(
     "--yes is needed without a terminal, because the command cannot ask for your confirmation",
   );

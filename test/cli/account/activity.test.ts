@@ -12,15 +12,10 @@ const cpuPod = { gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2, memory: 4 } }
 
 describe("the utilization of a pod", () => {
   test.each([
-    ["its busiest GPU", {}, { gpus: [{ util: 0 }, { util: 80 }], cpu: { util: 3 } }, 80],
-    [
-      "its CPUs if they are busier than its GPUs, as during a download",
-      {},
-      { gpus: [{ util: 0 }], cpu: { util: 60 } },
-      60,
-    ],
-    ["its CPUs if it has no GPU", cpuPod, { cpu: { util: 2 } }, 2],
-  ])("is the utilization of %s", async (_, pod, runtime, use) => {
+    ["the busiest GPU", {}, { gpus: [{ util: 0 }, { util: 80 }], cpu: { util: 3 } }, 80],
+    ["the CPUs if the CPUs are busier than the GPUs", {}, { gpus: [{ util: 0 }], cpu: { util: 60 } }, 60],
+    ["the CPUs if the pod has no GPU", cpuPod, { cpu: { util: 2 } }, 2],
+  ])("equals the utilization of %s", async (_, pod, runtime, use) => {
     expect(await useOf(pod, runtime)).toBe(use);
   });
 
@@ -29,7 +24,7 @@ describe("the utilization of a pod", () => {
     ["RunPod reports no GPU", {}, { cpu: { util: 0 } }],
     ["RunPod reports the use of only some GPUs", {}, { gpus: [{ util: 0 }, {}], cpu: { util: 0 } }],
     ["RunPod reports no CPUs of a pod without GPUs", cpuPod, { uptime: 5 }],
-  ])("is unknown if %s, so the pod never counts as idle", async (_, pod, runtime) => {
+  ])("is unknown if %s", async (_, pod, runtime) => {
     expect(await useOf(pod, runtime)).toBeUndefined();
   });
 });
@@ -45,6 +40,6 @@ test.each([
   ["at 5 % utilization", false, { utilization: 5, runningSince: "2026-06-01T11:00:00Z" }],
   ["that has run for less than an hour", false, { utilization: 0, runningSince: "2026-06-01T11:00:01Z" }],
   ["of unknown activity", false, undefined],
-])("a resource %s has been idle for an hour: %s", (_, idle, activity) => {
+])("a resource %s counts as idle after an hour: %s", (_, idle, activity) => {
   expect(isIdle({ activity }, 3_600_000, Date.parse("2026-06-01T12:00:00Z"))).toBe(idle);
 });

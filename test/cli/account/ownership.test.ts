@@ -25,7 +25,7 @@ const known = (holders: KnownStacks["holders"] = new Map()): KnownStacks => ({
 const creator = { ...prod, organization: "acme", name: "web", marker: "m" };
 
 describe("the owner of a resource", () => {
-  test("is the stack whose state contains the resource, even if another stack created it", () => {
+  test("is the stack whose state contains the resource, even if another stack created the resource", () => {
     const holders = new Map([
       [
         "NetworkVolume v1",
@@ -42,7 +42,7 @@ describe("the owner of a resource", () => {
     });
   });
 
-  test("is the stack that created the resource if no state contains it", () => {
+  test("is the stack that created the resource if no state contains the resource", () => {
     expect(ownerOf({ ...item, creator }, known())).toEqual({ ...prod, organization: "acme", name: "web", held: false });
     const other = { ...creator, project: "other" };
     expect(ownerOf({ ...item, creator: other }, known())).toMatchObject({ project: "other", held: null });
@@ -53,7 +53,7 @@ describe("the owner of a resource", () => {
     expect(ownerOf({ ...item, name }, known())).toEqual({ ...prod, name: "data", held: false });
   });
 
-  test("is unknown if no state contains the resource and nothing on it names a stack", () => {
+  test("is unknown if neither a state nor the resource itself names a stack", () => {
     expect(ownerOf(item, known())).toBeNull();
   });
 });

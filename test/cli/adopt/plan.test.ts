@@ -19,7 +19,7 @@ const owner = (stack: string, held: boolean | null) => ({
 });
 
 describe("podwright adopt", () => {
-  test("leaves out resources that a stack manages, and needs --only for resources that another stack created", () => {
+  test("adopts resources that another stack created only with --only", () => {
     const items = [
       item("Pod", "p1", "held", owner("prod", true)),
       item("Pod", "p2", "marked", owner("old", null)),
@@ -32,7 +32,7 @@ describe("podwright adopt", () => {
     expect(named).toMatchObject({ adopted: [{ id: "p2", name: "web", group: "acme/shop/old" }], left: [] });
   });
 
-  test("gives each resource a plain name that the stack does not use, and groups names with the same first word", () => {
+  test("gives each resource a plain name that the stack does not use", () => {
     const names = ["trainer 1", "trainer-1", "web", "$(rm -rf ~)", "‮…"];
     const plan = adoptionPlan(
       names.map((name, index) => item("Pod", `id${index}`, name)),
@@ -52,7 +52,7 @@ describe("podwright adopt", () => {
 test.each([
   ["dotnet", "pulumi convert --from yaml --language csharp"],
   ["java", "pulumi import --file resources.json"],
-])("podwright adopt changes nothing in a project in %s, and shows another way", async (runtime, way) => {
+])("podwright adopt refuses a project in %s and shows another way", async (runtime, way) => {
   const folder = temporaryFolder("adopt");
   writeFileSync(join(folder, "Pulumi.yaml"), `name: shop\nruntime: ${runtime}\n`);
   const { exitCode, err } = await commandLine(["adopt", "--yes", "--cwd", folder]);
@@ -64,7 +64,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(["Pulumi.yaml"]);
 });
 
-describe("the program that podwright adopt writes", () => {
+describe("the program from podwright adopt", () => {
   const plan = adoptionPlan([
     item("Pod", "pod1", "trainer-a"),
     item("Pod", "pod2", "trainer-b"),
@@ -91,12 +91,12 @@ describe("the program that podwright adopt writes", () => {
   }));
   const { declared, secrets } = declarationsOf(plan.adopted, { deployment: { resources } });
 
-  test("contains no secret, because each value of an environment becomes a secret of the configuration", () => {
+  test("contains no environment value, because each value becomes a secret of the configuration", () => {
     expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
     for (const language of Object.values(languages)) expect(language.write(declared, true)).not.toContain("canary");
   });
 
-  test("declares each resource after the resources that it refers to, and in the group that uses it", () => {
+  test("declares each resource after the dependencies of the resource", () => {
     expect(declared.map(({ name, group }) => `${name} in ${group}`)).toEqual([
       "class in ",
       "answers in ",
@@ -106,13 +106,13 @@ describe("the program that podwright adopt writes", () => {
     ]);
   });
 
-  test("is a function for the user's own program, if a Go project has a program already", () => {
+  test("is only a function if the Go project already has a program", () => {
     const text = languages.go?.write(declared, false);
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");
   });
 
-  test.each(Object.keys(languages))("looks handwritten in %s, even if names contain code", (runtime) => {
+  test.each(Object.keys(languages))("looks handwritten in %s even if names contain code", (runtime) => {
     expect(languages[runtime]?.write(declared, true)).toMatchSnapshot();
   });
 });

@@ -77,7 +77,7 @@ function leftOver(): string[] {
 }
 
 describe("podwright cost --against a branch", () => {
-  test("shows the difference to the plan of the branch, and changes nothing in the user's repository", async () => {
+  test("shows the cost difference and changes nothing in the user's repository", async () => {
     const main = git("rev-parse", "main");
     writeFileSync(join(repository, "infra/draft.txt"), "draft");
     git("add", "infra/draft.txt");
@@ -102,19 +102,19 @@ describe("podwright cost --against a branch", () => {
   test.each<[string, string[]]>([
     ["a branch that only the remote has", ["update-ref", "refs/remotes/origin/release/1", "main"]],
     ["a tag", ["tag", "release/1", "main"]],
-  ])("accepts %s instead of a local branch", async (_, args) => {
+  ])("accepts %s in place of a local branch", async (_, args) => {
     git(...args);
     expect(await againstOf("--against", "release/1")).toMatchObject({ commits: [git("rev-parse", "main")] });
   });
 
-  test("prefers a file to a branch of the same name", async () => {
+  test("reads a file rather than a branch of the same name", async () => {
     git("branch", "package.json", "main");
     expect((await cost(["--against", "package.json"])).err).toContain(
       "package.json is not a report of `podwright cost`",
     );
   });
 
-  test("uses the backend and the stack that the user's folder has selected", async () => {
+  test("uses the backend and the stack that are selected in the user's folder", async () => {
     pulumi.recordInFiles("shop");
     writeFileSync(join(pulumi.dir, "whoami.json"), JSON.stringify({ url: "file://./states?no_tmp_dir=true" }));
     const env = { PATH: pulumi.path, PULUMI_CONFIG_PASSPHRASE_FILE: "../passphrase" };
@@ -158,7 +158,7 @@ describe("podwright cost --against a branch", () => {
     ]);
   });
 
-  test("previews the branch with a copy of a settings file that git does not track", async () => {
+  test("previews the branch with a copy of the stack's settings file if git does not track the file", async () => {
     const settings = join(repository, "infra/Pulumi.local.yaml");
     writeFileSync(settings, "config: {}\n");
     pulumi.plan();
@@ -166,7 +166,7 @@ describe("podwright cost --against a branch", () => {
     expect(readFileSync(settings, "utf8")).toBe("config: {}\n");
   });
 
-  test("leaves out a stack whose preview fails on the branch, and names the branch and the reason", async () => {
+  test("reports a stack whose preview fails on the branch as not previewed", async () => {
     git("switch", "--quiet", "main");
     commit({ "infra/fail.txt": "error: no image in FOLDER/index.ts" });
     git("switch", "--quiet", "feature");
@@ -180,7 +180,7 @@ describe("podwright cost --against a branch", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("removes its temporary checkout of the branch after Ctrl-C", async () => {
+  test("removes the temporary checkout of the branch after Ctrl-C", async () => {
     pulumi.hold("preview --event-log");
     const interrupt = new AbortController();
     const ended = cost(["--stack", "dev", "--against", "main"], { signal: interrupt.signal });
@@ -191,7 +191,7 @@ describe("podwright cost --against a branch", () => {
     expect(git("worktree", "list").split("\n")).toHaveLength(1);
   });
 
-  test("refuses an unknown branch with similar names before it starts a preview", async () => {
+  test("suggests a similar name for an unknown branch", async () => {
     expect((await cost(["--against", "mian"])).err).toBe(
       "error: there is no file, branch, tag or commit mian; did you mean main?\n",
     );
@@ -199,7 +199,7 @@ describe("podwright cost --against a branch", () => {
     expect(pulumi.commands()).toEqual([]);
   });
 
-  test("says how to fetch the branch in the shallow clone of a pipeline", async () => {
+  test("tells the user how to fetch the branch if a shallow clone lacks the branch", async () => {
     const origin = repository;
     repository = realpathSync(temporaryFolder("clone"));
     git("clone", "--quiet", "--depth", "1", `file://${origin}`, ".");

@@ -30,7 +30,7 @@ const plan = (...stacks: StackCost[]) => reportOf(stacks, asked);
 const file = (report: CostReport) => ({ source: { file: "main.json" }, ...report });
 
 describe("podwright cost --against an older report", () => {
-  test("lists new, changed and removed resources, and omits resources of the same cost", () => {
+  test("lists only new, changed and removed resources", () => {
     const before = plan(stackCost("prod", [cost("same", 1), cost("dearer", 1), cost("gone", 3), cost("deleted", 2)]));
     const after = plan(
       stackCost("prod", [cost("same", 1), cost("dearer", 2), cost("new", 4), cost("deleted", 0, { action: "delete" })]),
@@ -47,7 +47,7 @@ describe("podwright cost --against an older report", () => {
     expect(missing).toEqual([]);
   });
 
-  test("compares only the stacks of the new report, and names the stacks that the older report lacks", () => {
+  test("names the stacks that the older report lacks", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("other", [cost("web", 9)]));
     const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("new", [cost("web", 2)]));
     expect(differenceFrom(file(before), after)).toMatchObject({ perHour: { atRest: 1 }, missing: ["new"] });
@@ -65,7 +65,7 @@ describe("podwright cost --against an older report", () => {
   });
 });
 
-test("a cost report shows all stacks in one table, and each difference with its sign", () => {
+test("a cost report with a comparison shows each difference with a plus or minus sign", () => {
   const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("dev", [cost("job", 0.5)]));
   const own = plan(stackCost("prod", [cost("web|x`", 2, { action: "replace" })]), stackCost("dev", [cost("job", 0.5)]));
   const report: CostReport = costReport.parse({ ...own, against: differenceFrom(file(before), own) });
@@ -88,14 +88,14 @@ describe("the monthly budget of podwright cost", () => {
   const budgetOf = (atMost: number, amount: number) =>
     reportOf([stackCost("prod", [cost("web", atMost)])], { ...asked, budget: { amount, per: "month" } }).budget;
 
-  test("is exact to the cent in a month of 730 hours", () => {
+  test("covers exactly 730 hours", () => {
     expect(budgetOf(1, 730)).toEqual({ perHour: 1, perMonth: 730, over: false, certain: true });
     expect(budgetOf(1, 729.99)).toMatchObject({ over: true });
     // 0.39 × 3 × 730 is more than 854.1 in binary fractions.
     expect(budgetOf(0.39 * 3, 854.1)).toMatchObject({ over: false });
   });
 
-  test("appears in the summary if the cost exceeds it", () => {
+  test("appears in the summary if the cost exceeds the budget", () => {
     const report = reportOf([stackCost("prod", [cost("web", 3)])], {
       ...asked,
       budget: { amount: 1800, per: "month" },
@@ -104,7 +104,7 @@ describe("the monthly budget of podwright cost", () => {
   });
 });
 
-test("podwright cost refuses a wrong budget, or a file that is not its report, before it starts a preview", async () => {
+test("podwright cost checks --budget and --against before the first preview", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-cost-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "main.json");

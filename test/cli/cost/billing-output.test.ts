@@ -4,8 +4,8 @@ import { json, KEY, POD, serve } from "../../client/support/local-server";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { commandLine } from "../support/command-line";
 
-describe("the output of podwright billing", () => {
-  test("is a table in dollars on a terminal, fits its width, and ends with the totals", async () => {
+describe("podwright billing", () => {
+  test("prints a table with totals that fits the width of the terminal", async () => {
     const { cli } = await platform(BILLED);
     const { out } = await cli("pods", { columns: 60 });
     expect(out).toBe(
@@ -25,14 +25,14 @@ describe("the output of podwright billing", () => {
     expect(narrow.out).toContain("…");
   });
 
-  test("contains the same data as YAML and as JSON", async () => {
+  test("prints the same records in YAML as in JSON", async () => {
     const { cli } = await platform(BILLED);
     const { out } = await cli("pods --output yaml");
     expect(parseYaml(out)).toEqual(JSON.parse((await cli("pods")).out));
     expect(out).toContain('startTime: "2026-06-01T00:00:00Z"');
   });
 
-  test("as CSV has a heading and a line for each record, and no cell that a spreadsheet would execute", async () => {
+  test("prints CSV without a cell that a spreadsheet would execute", async () => {
     const { cli } = await platform([{ day: 0, id: '=cmd|"/c calc"!A1', gpu: 1e-7 }]);
     expect((await cli("pods --grouping podId --output csv")).out).toBe(
       "startTime,endTime,podId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n" +
@@ -40,7 +40,7 @@ describe("the output of podwright billing", () => {
     );
   });
 
-  test("is a valid document even if RunPod billed nothing, and a message says so", async () => {
+  test("prints valid JSON even if RunPod billed nothing", async () => {
     const { cli } = await platform([]);
     const said = `Nothing was billed for network volumes from ${at(0)} to ${at(30)}.\n`;
     expect(await cli("network-volume", { columns: 80 })).toEqual({ exitCode: 0, out: "", err: said });
@@ -49,7 +49,7 @@ describe("the output of podwright billing", () => {
     expect(err).toBe(said);
   });
 
-  test("with --chart has a bar for each day, even for a day without cost, and fits 80 columns", async () => {
+  test("draws a bar for each day with --chart, even for a day without cost", async () => {
     const { cli } = await platform([
       { day: 0, id: POD.id, gpu: 8 },
       { day: 2, id: "pod2", gpu: 4 },
@@ -70,7 +70,7 @@ describe("the output of podwright billing", () => {
     );
   });
 
-  test("with --chart combines the groups that do not fit on the screen into one last bar", async () => {
+  test("combines the groups that do not fit into a chart into one last bar", async () => {
     const { cli } = await platform(
       Array.from({ length: 50 }, (_, n) => ({ day: 0, id: `pod${n}`, gpu: n < 39 ? 2 : 1 })),
     );
@@ -80,7 +80,7 @@ describe("the output of podwright billing", () => {
     expect(lines.at(-1)).toMatch(/^11 others .*\$11\.00$/);
   });
 
-  test("never contains the API key, even if RunPod's refusal quotes the key", async () => {
+  test("never prints the API key, even if RunPod's refusal quotes the key", async () => {
     const server = await serve(json(401, { title: "Unauthorized", status: 401, detail: `bad key ${KEY}` }));
     const { exitCode, out, err } = await commandLine(["billing", "pods"], {
       env: { PODWRIGHT_API_KEY: KEY, PODWRIGHT_BASE_URL: server.url },

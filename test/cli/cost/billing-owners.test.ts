@@ -34,7 +34,7 @@ describe("a bill by owner", () => {
       amounts.totalAmount,
     ]);
 
-  test("adds up the costs of each stack by day, and shows costs without an owner separately", () => {
+  test("adds up the costs of each stack by day", () => {
     expect(rows("stack")).toEqual([
       [at(0), "shop/prod", 0.3],
       [at(0), "unattributed", 4],
@@ -48,7 +48,7 @@ describe("a bill by owner", () => {
     ]);
   });
 
-  test("says how much of the cost has no owner, and keeps the totals", () => {
+  test("says how much of the cost has no owner", () => {
     const { notes, totals, unattributed } = byOwner(bill, "stack", owners);
     expect(unattributed).toBe(4);
     expect(totals).toBe(bill.totals);
@@ -56,7 +56,7 @@ describe("a bill by owner", () => {
   });
 });
 
-test("the forecast of a bill extends the current hourly rate to the end of the month, and counts resources without a price", () => {
+test("the forecast of a bill assumes the current hourly rate until the end of the month", () => {
   const now = Date.parse("2026-06-30T12:00:00Z");
   const found = forecast(100, [0.5, 0.25, null], now);
   expect(found).toEqual({ month: "2026-06", spent: 100, perHour: 0.75, total: 109, unpriced: 1 });
@@ -73,7 +73,7 @@ describe("podwright billing", () => {
   ];
   const june: Clock = { ...systemClock, now: () => Date.parse("2026-06-15T00:00:00Z") };
 
-  test("groups costs by stack or by resource, and finds the owners in the state that --gpus-from names", async () => {
+  test("groups costs by the stack whose state contains the resource", async () => {
     const urn = "urn:pulumi:prod::shop::podwright:index:Pod::web";
     const pulumi = new FakePulumi({
       version: 3,
@@ -94,7 +94,7 @@ describe("podwright billing", () => {
     expect(named.out).toContain("shop/prod/web,2");
   });
 
-  test("covers the time until now with --since, and refuses --since together with --this-month", async () => {
+  test("requests the costs from --since until now", async () => {
     const { cli, requests } = await platform(billed);
     await cli("pods --since 7d --output json", { clock: june });
     expect(requests()).toContain("/v2/billing/pods?startTime=2026-06-08T00%3A00%3A00.000Z&bucketSize=day");
@@ -103,7 +103,7 @@ describe("podwright billing", () => {
     expect(exitCode).toBe(64);
   });
 
-  test("forecasts the cost of the month from the existing pods with --this-month", async () => {
+  test("forecasts the cost of the month from the hourly rate of the existing pods", async () => {
     const { cli } = await platform(billed);
     const world = { clock: june };
     const table = await cli("pods --this-month --output table", world);

@@ -5,10 +5,10 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
 
-describe("podwright billing for a deleted pod", () => {
+describe("the bill of a deleted pod", () => {
   const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
 
-  test("takes the pod's GPU and id from the journal of this machine", async () => {
+  test("names the pod's GPU if the journal of this machine contains the pod", async () => {
     const folder = journalWith(entry, { ...entry, kind: "ServerlessEndpoint", gpu: "AMPERE_80" });
     const { cli } = await platform(BILLED);
     const env = { PODWRIGHT_JOURNAL: folder };
@@ -19,7 +19,7 @@ describe("podwright billing for a deleted pod", () => {
     expect((await cli("pods --pod-id gonne", { env })).err).toContain("did you mean gone?");
   });
 
-  test("takes the pod's GPU from a stack's state, and reads only a state that --gpus-from names", async () => {
+  test("names the pod's GPU if the state that --gpus-from names contains the pod", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };
@@ -44,13 +44,13 @@ describe("podwright billing for a deleted pod", () => {
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
   }
 
-  test("takes the pod's GPU from the history of a stack whose state is empty after a destroy", async () => {
+  test("names the pod's GPU even if a destroy has emptied the stack's state", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     pulumi.recordInFiles("app", { resources: [] }, { resources });
     await attributesAll(pulumi);
   });
 
-  test("takes the pod's GPU from earlier states in Pulumi Cloud, and stops when it knows every GPU", async () => {
+  test("names the pod's GPU if an earlier state in Pulumi Cloud contains the pod", async () => {
     const state = (held: readonly object[]) => ({ version: 3, deployment: { resources: held } });
     const pulumi = new FakePulumi(state([]));
     const left = [state([]), state(resources), state([])];
@@ -61,7 +61,7 @@ describe("podwright billing for a deleted pod", () => {
     expect(pulumi.commands()).not.toContain("whoami --json");
   });
 
-  test("leaves the pod's cost unattributed, with a note, if Podwright cannot read the stack", async () => {
+  test("names no GPU if Podwright cannot read the stack", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);
@@ -87,7 +87,7 @@ describe("the bill of a stack", () => {
     ["pods", "podId", ["pod2", "gone"]],
     ["serverless", "endpointId", ["ep1"]],
     ["network-volume", "networkVolumeId", ["volume-gone"]],
-  ])("for %s contains only resources that the stack manages or once managed", async (subject, group, expected) => {
+  ])("contains for %s only resources that the stack manages or once managed", async (subject, group, expected) => {
     const pulumi = new FakePulumi({ version: 3, deployment: state });
     pulumi.recordInFiles("app", state, before);
     const others = ["ep1", "ep2", "volume", "volume-gone"].map((id) => ({ day: 2, id, gpu: 1, disk: 1 }));
@@ -99,7 +99,7 @@ describe("the bill of a stack", () => {
     expect(ids(out, group)).toEqual(expected);
   });
 
-  test("includes the stack's resources from the journal of this machine, but none of another stack or project", async () => {
+  test("includes only the journal entries of this stack and project", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [one("Pod", "now", "pod2")] } });
     const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
     const folder = journalWith(
@@ -115,7 +115,7 @@ describe("the bill of a stack", () => {
     expect(totals.totalAmount).toBe(1.2);
   });
 
-  test("is empty for a stack without resources, and names the stack", async () => {
+  test("is empty for a stack without resources", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { cli } = await platform(BILLED);
     const { out, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
@@ -123,7 +123,7 @@ describe("the bill of a stack", () => {
     expect(err).toMatch(/^Nothing was billed for pods of dev from /);
   });
 
-  test("fails without output if Podwright cannot read the stack", async () => {
+  test("fails if Podwright cannot read the stack", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);

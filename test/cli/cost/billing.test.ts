@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type Billed, GPU_TYPE, platform } from "../support/billing-platform";
 
-describe("the flags of podwright billing", () => {
-  test("are all checked before the first request, and one error lists every mistake", async () => {
+describe("podwright billing", () => {
+  test("lists every wrong flag in one error", async () => {
     const { cli, requests } = await platform([]);
     const { exitCode, out, err } = await cli(
       "pods --bucket-size fortnight --start-time yesterday --end-time 2026-02-30T00:00:00Z --grouping endpointId --output xml",
@@ -35,7 +35,7 @@ describe("the flags of podwright billing", () => {
     ["network-volume --gpu-id x", /unknown option '--gpu-id'/],
     ["serverless --pod-id x", /unknown option '--pod-id'/],
     ["pods --endpoint-id x", /unknown option '--endpoint-id'/],
-  ])("are refused before any request: %s", async (args, message) => {
+  ])("refuses invalid flags before the first request: %s", async (args, message) => {
     const { cli, requests } = await platform([]);
     const { exitCode, err } = await cli(args);
     expect(exitCode).toBe(64);
@@ -43,7 +43,7 @@ describe("the flags of podwright billing", () => {
     expect(requests()).toEqual([]);
   });
 
-  test("default to daily costs, by GPU for pods and by endpoint for serverless", async () => {
+  test("shows daily costs by default", async () => {
     const { cli, requests } = await platform([]);
     const pods = await cli("pods");
     const serverless = await cli("serverless");
@@ -57,7 +57,7 @@ describe("the flags of podwright billing", () => {
     ]);
   });
 
-  test("set the period, the bucket size and the resource that Podwright requests from RunPod", async () => {
+  test("requests the period, the bucket size and the resource that the flags name", async () => {
     const { cli, requests } = await platform(
       ["podpodpodpod01", "endpointepoi01"].map((id) => ({ day: 0, id, gpu: 1 })),
     );
@@ -75,10 +75,10 @@ describe("the flags of podwright billing", () => {
   });
 });
 
-describe("a billing filter that matches nothing", () => {
+describe("a billing filter without results", () => {
   const gone: readonly Billed[] = [{ day: 1, id: "gone", gpu: 1 }];
 
-  test("causes exit code 3 and a reason if Podwright does not know the GPU of some costs", async () => {
+  test("causes exit code 3 if Podwright does not know the GPU of some costs", async () => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(["pods", "--gpu-id", GPU_TYPE.id]);
     expect(exitCode).toBe(3);
@@ -110,14 +110,14 @@ describe("a billing filter that matches nothing", () => {
     [["pods", "--pod-id", "gonne"], "did you mean gone?"],
     [["pods", "--pod-id", "trainerr"], "did you mean trainer?"],
     [["sls", "--endpoint-id", "ep11"], 'no endpoint "ep11"'],
-  ])("causes an error if no resource or GPU has that name: %j", async (args, message) => {
+  ])("causes an error if a name matches no resource and no GPU: %j", async (args, message) => {
     const { cli } = await platform(gone);
     const { exitCode, out, err } = await cli(args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toContain(message);
   });
 
-  test("does not count as misspelt if the pod exists, or if Podwright cannot read the names", async () => {
+  test("causes no error if the named pod exists", async () => {
     const { cli } = await platform(gone, { "/v2/catalog/gpus": [403, {}] });
     expect((await cli("pods --pod-id pod2")).exitCode).toBe(0);
     expect((await cli("pods --gpu-id nonsense")).exitCode).toBe(3);

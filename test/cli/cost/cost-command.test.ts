@@ -33,7 +33,7 @@ test.each([
   // 5 × 0.39 is more than 1.95 in binary fractions.
   ["1.95", 5, 1.95, 0],
 ])(
-  "podwright cost compares a budget of %s dollars to the cent, and accepts a cost equal to the budget",
+  "podwright cost compares a budget of %s dollars exactly with %i times 0.39 dollars",
   async (budget, count, most, exitCode) => {
     const ended = await cost(pod(count), "--budget", budget);
 
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("podwright cost passes --refresh to the preview, and its report says so", async () => {
+test("podwright cost --refresh previews with a refresh", async () => {
   const plain = await cost(pod(1));
   const refreshed = await cost(pod(1), "--refresh");
 
@@ -57,7 +57,7 @@ describe("RunPod's discount on serverless", () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   const given = (serverlessDiscount: object) => send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
 
-  test("appears in the cost report of a stack with endpoints, and changes no amount", async () => {
+  test("appears in the cost report but changes no amount", async () => {
     const before = (await cost(endpoint)).report;
     await given(discount);
     const after = (await cost(endpoint)).report;
@@ -68,7 +68,7 @@ describe("RunPod's discount on serverless", () => {
     expect((await cost(pod(1))).report.stacks[0]?.serverlessDiscount).toBeUndefined();
   });
 
-  test("is missing from the cost report after its expiry, and causes no error if RunPod refuses to show it", async () => {
+  test("is missing from the cost report after the discount has expired", async () => {
     await given({ ...discount, expirationDate: "2020-01-01T00:00:00Z" });
     expect((await cost(endpoint)).report.stacks[0]?.serverlessDiscount).toBeUndefined();
     await given(discount);
@@ -77,7 +77,7 @@ describe("RunPod's discount on serverless", () => {
   });
 });
 
-describe("an endpoint in the cost report", () => {
+describe("the cost report of an endpoint", () => {
   const outcome = async (drain: object | undefined, more: Partial<PlannedStep> = {}, old: object = {}) => {
     const id = await newEndpoint(emulator, "jobs");
     emulator.handle("*", () => ({ durationMs: 600_000 }));
@@ -90,31 +90,28 @@ describe("an endpoint in the cost report", () => {
     return report.stacks[0]?.resources[0]?.loses?.replaceAll(id, "ID");
   };
 
-  test.each(["delete", "replace"])(
-    "shows how many queued jobs a planned %s loses, and how to keep them",
-    async (op) => {
-      expect(await outcome(undefined, { op })).toMatch(
-        /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
-      );
-    },
-  );
+  test.each(["delete", "replace"])("shows how many queued jobs a planned %s loses", async (op) => {
+    expect(await outcome(undefined, { op })).toMatch(
+      /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
+    );
+  });
 
-  test("shows that its delete loses queued jobs, even if RunPod does not count them", async () => {
+  test("warns that a delete loses queued jobs, even if RunPod does not show their number", async () => {
     emulator.addFault({ operation: "health", times: 100, effect: { status: 403, body: {} } });
     expect(await outcome(undefined)).toContain("purges its queue. Podwright could not count the jobs in it.");
   });
 
   test.each<[string, object | undefined, Partial<PlannedStep>, object]>([
-    ["the update drains it first", { queued: "process" }, {}, {}],
-    ["Pulumi only forgets it", undefined, {}, { retainOnDelete: true }],
-    ["the update keeps it", undefined, { op: "same" }, {}],
+    ["the update drains the endpoint first", { queued: "process" }, {}, {}],
+    ["Pulumi only forgets the endpoint", undefined, {}, { retainOnDelete: true }],
+    ["the update keeps the endpoint", undefined, { op: "same" }, {}],
   ])("shows no lost jobs if %s", async (_, drain, more, old) => {
     expect(await outcome(drain, more, old)).toBeUndefined();
   });
 });
 
 describe("the cost of existing resources", () => {
-  test("uses the real size of a volume that a user enlarged outside Pulumi", async () => {
+  test("uses the real size of a volume that was enlarged outside Pulumi", async () => {
     const { id } = await send(emulator, "POST", "/v2/network-volumes", {
       name: "data",
       size: 200,
@@ -130,7 +127,7 @@ describe("the cost of existing resources", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
-  test("uses the price of the GPU on which a worker runs, not the dearest price of the pool", async () => {
+  test("uses the price of the GPU on which a worker runs", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",

@@ -17,7 +17,7 @@ const cpus = [{ id: "cpu3c", price: { securePerVcpu: 0.03, serverlessPerVcpu: 0.
 const prices = { catalog: new Prices(gpus, cpus), volumes: { STANDARD: 0.073 } };
 const unknownYet = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-describe("the estimated cost", () => {
+describe("podwright cost", () => {
   const running = { desiredStatus: "RUNNING" };
 
   test.each([
@@ -26,19 +26,19 @@ describe("the estimated cost", () => {
     ["uses the price of the chosen cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
     ["multiplies the price by the number of vCPUs", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
     [
-      "takes its maximum from the dearest fallback",
+      "takes the maximum cost of a pod from the dearest fallback",
       { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] },
       0.4,
       3,
     ],
-  ])("of a pod follows its inputs: the estimate %s", (_, inputs, atRest, atMost) => {
+  ])("%s", (_, inputs, atRest, atMost) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest, atMost });
   });
 
   test.each([
     ["a GPU type", { gpu: { id: "RTX 9090" } }, "RTX 9090"],
     ["a GPU type in the chosen cloud", { gpu: { id: "L4" }, cloud: "COMMUNITY" }, "L4 in the COMMUNITY cloud"],
-  ])("is unknown if the catalog has no price for %s", (_, inputs, named) => {
+  ])("reports that the catalog has no price for %s", (_, inputs, named) => {
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({
       atRest: 0,
       atMost: 0,
@@ -71,7 +71,7 @@ describe("the estimated cost", () => {
     ["ServerlessEndpoint", { ...endpoint, workersMax: "?" }, "workersMax", 0],
     ["NetworkVolume", { size: "?" }, "size", 0],
     ["NetworkVolume", { size: 100, type: "?" }, "type", 0],
-  ])("of a %s with %j names the secret or unknown input %s, and counts the rest", (kind, inputs, path, atMost) => {
+  ])("reports for a %s with %j that the value of %s is not available", (kind, inputs, path, atMost) => {
     for (const [value, why] of hidden) {
       const told = JSON.parse(JSON.stringify({ ...running, ...inputs }).replaceAll('"?"', JSON.stringify(value)));
       const found = estimate(kind, told, prices);
@@ -83,22 +83,22 @@ describe("the estimated cost", () => {
     }
   });
 
-  test("is known if the secret or unknown inputs do not affect the price", () => {
+  test("needs no values of inputs that do not affect the price", () => {
     const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
 
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
   });
 
-  test("has no rounding error in its sum, so a cost equal to the budget passes", () => {
+  test("adds up costs without rounding errors", () => {
     const rates = [0.1, 0.2].map((amount) => ({ now: amount, atRest: amount, atMost: amount }));
     expect(sumOf(rates)).toEqual({ now: 0.3, atRest: 0.3, atMost: 0.3 });
   });
 
-  test("is never NaN, because NaN would pass every budget", () => {
+  test("never reports NaN, because NaN would pass every budget", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is not an amount of money");
   });
 
-  test("is 0 for a stopped pod, and unknown for a stopped pod with a disk", () => {
+  test("estimates 0 dollars for a stopped pod without a disk", () => {
     const stopped = { desiredStatus: "EXITED", gpu: { id: "L4" } };
 
     expect(estimate("Pod", stopped, prices)).toEqual({ atRest: 0, atMost: 0 });
@@ -106,7 +106,7 @@ describe("the estimated cost", () => {
     expect(estimate("Pod", withDisk, prices)?.unknown).toMatch(/disk of a stopped pod/);
   });
 
-  test("of an endpoint ranges from its minimum to its maximum workers, at the dearest GPU price of its pool", () => {
+  test("estimates an endpoint's workers at the dearest GPU price of the pool", () => {
     expect(estimate("ServerlessEndpoint", endpoint, prices)).toEqual({ atRest: 0.7, atMost: 3.5 });
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuIds: "AMPERE_24,-A5000" }, prices)?.atMost).toBe(2.5);
     expect(estimate("ServerlessEndpoint", { gpuIds: "AMPERE_24" }, prices)).toEqual({
@@ -124,7 +124,7 @@ describe("the estimated cost", () => {
     });
   });
 
-  test("of an endpoint includes all GPUs of a worker, or the vCPUs of the dearest flavor that it lists", () => {
+  test("includes all GPUs or vCPUs of an endpoint's worker", () => {
     expect(estimate("ServerlessEndpoint", { ...endpoint, gpuCount: 2 }, prices)?.atRest).toBe(1.4);
     const { gpuIds: _, ...workers } = endpoint;
     const cpu = [2, 4].map((vcpuCount) => ({ id: "cpu3c", vcpuCount }));
@@ -142,7 +142,7 @@ describe("the estimated cost", () => {
     });
   });
 
-  test("of an endpoint without declared worker numbers uses the recorded numbers, or names the assumed defaults", () => {
+  test("uses an endpoint's recorded worker numbers if the program declares none", () => {
     const inputs = { gpuIds: "AMPERE_24", workersMax: 4 };
 
     expect(estimate("ServerlessEndpoint", inputs, prices, { workersMin: 2, workersMax: 9 })).toEqual({
@@ -152,7 +152,7 @@ describe("the estimated cost", () => {
     expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
-  test("of a volume uses the price from --volume-price, and is unknown without that price", () => {
+  test("reports a volume's cost as unknown if --volume-price does not give the price", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
     const fast = { type: "HIGH_PERFORMANCE" };
     // The data center is declared, or RunPod chose it.
@@ -167,7 +167,7 @@ describe("the estimated cost", () => {
   });
 });
 
-describe("the plan that podwright cost reads from a preview", () => {
+describe("the plan of podwright cost", () => {
   const type = "podwright:index:Pod";
   const step = (op: string, more: Partial<PlannedStep> = {}): PlannedStep => ({
     op,
@@ -176,7 +176,7 @@ describe("the plan that podwright cost reads from a preview", () => {
     ...more,
   });
 
-  test("shows a replacement as one resource with its new inputs and its old id", () => {
+  test("contains a replacement as one resource", () => {
     const planned = plannedIn([
       step("create-replacement", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
       step("replace", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
@@ -198,7 +198,7 @@ describe("the plan that podwright cost reads from a preview", () => {
     ]);
   });
 
-  test("keeps values that RunPod chose for an endpoint, and resets inputs that the program drops", () => {
+  test("contains the values that RunPod chose for an endpoint", () => {
     const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
     const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
     const old = { id: "e1", inputs: { workersMin: 2 }, outputs };
@@ -209,13 +209,13 @@ describe("the plan that podwright cost reads from a preview", () => {
     expect(keptOf({ ...jobs, op: "replace", old, new: { inputs: {} } })).toEqual({});
   });
 
-  test("contains the id of an imported resource, so that Podwright can look up its current cost", () => {
+  test("contains the id of an imported resource", () => {
     const imported = step("import", { new: { id: "p7", inputs: { gpu: { id: "L4" } } } });
 
     expect(plannedIn([imported])).toMatchObject([{ action: "import", ids: ["p7"] }]);
   });
 
-  test("contains a deleted resource without inputs, and omits a free resource such as a template", () => {
+  test("omits a free resource such as a template", () => {
     const template = step("create", { type: "podwright:index:Template", new: { inputs: {} } });
 
     const old = { id: "p1", inputs: { image: "nginx" } };
@@ -234,7 +234,7 @@ describe("the plan that podwright cost reads from a preview", () => {
   });
 });
 
-test("the commands about an account know every kind of resource except jobs", () => {
+test("the commands about an account support every kind of resource except jobs", () => {
   const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());

@@ -28,7 +28,7 @@ beforeEach(() => {
   checkout = realpathSync(temporaryFolder("checkout"));
 });
 
-test("podwright cost --against runs another commit with the installed packages, and with the commit's own code", async () => {
+test("podwright cost --against previews another commit with the installed packages", async () => {
   write({ "infra/Pulumi.yaml": "name: shop\nruntime: nodejs\n", "package-lock.json": "{}" }, root, checkout);
   write({ "infra/package.json": '{"version":"2.0.0"}', "packages/size/index.js": "2" }, root);
   write({ "infra/package.json": '{"version":"1.0.0"}', "packages/size/index.js": "1" }, checkout);
@@ -46,7 +46,7 @@ test.each<[string, string, string, Readonly<Record<string, string>>]>([
   ["package.json without a lock file", "nodejs", "infra/package.json", { "infra/node_modules/a/index.js": "" }],
   ["requirements.txt", "python", "infra/requirements.txt", { "infra/.venv/pyvenv.cfg": "" }],
 ])(
-  "podwright cost --against runs a commit with another %s without the installed packages",
+  "podwright cost --against uses no installed packages for a commit with another %s",
   async (_, runtime, file, installed) => {
     write({ "infra/Pulumi.yaml": `name: shop\nruntime: ${runtime}\n` }, root, checkout);
     write({ [file]: "1", ...installed }, root);
@@ -57,7 +57,7 @@ test.each<[string, string, string, Readonly<Record<string, string>>]>([
   },
 );
 
-test("podwright cost --against runs another commit of a Python program in the folder's virtual environment, except with uv", async () => {
+test("podwright cost --against previews another commit in the existing Python virtual environment", async () => {
   const yaml = (tool: string) => ({
     "infra/Pulumi.yaml": `name: shop\nruntime: { name: python, options: { toolchain: ${tool}, virtualenv: ../env } }\n`,
   });

@@ -24,7 +24,7 @@ test("Podwright keeps the billing journal in files that only the user can read",
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("the billing journal skips a truncated line, and reads all other lines", () => {
+test("Podwright reads the other lines of a billing journal with a truncated line", () => {
   const folder = temporaryFolder("journal");
   writeEntry(folder, entry);
   appendFileSync(join(folder, "resources-2026-11.jsonl"), '{"kind":"Pod","id"\n\nnull\n');
@@ -32,7 +32,7 @@ test("the billing journal skips a truncated line, and reads all other lines", ()
   expect(readEntries(folder).map(({ id }) => id)).toEqual(["p1", "p2"]);
 });
 
-test("the billing journal has a file for each month, and deletes only its own files that are older than a year", () => {
+test("Podwright deletes files of the billing journal that are older than a year", () => {
   const folder = temporaryFolder("journal");
   for (const name of ["resources-2025-10.jsonl", "resources-2025-11.jsonl", "mine.jsonl"])
     writeFileSync(join(folder, name), "");
@@ -40,7 +40,7 @@ test("the billing journal has a file for each month, and deletes only its own fi
   expect(readdirSync(folder).sort()).toEqual(["mine.jsonl", "resources-2025-11.jsonl", "resources-2026-11.jsonl"]);
 });
 
-test("the billing journal's file of a month stops growing at 4 MB", () => {
+test("a monthly file of the billing journal stops growing at 4 MB", () => {
   const folder = temporaryFolder("journal");
   const file = join(folder, "resources-2026-11.jsonl");
   writeFileSync(file, " ".repeat(4_000_001));
@@ -48,7 +48,7 @@ test("the billing journal's file of a month stops growing at 4 MB", () => {
   expect(statSync(file).size).toBe(4_000_001);
 });
 
-test("a folder that Podwright cannot write causes no error, and the billing journal stays empty", () => {
+test("a billing journal that Podwright cannot write causes no error", () => {
   const file = join(temporaryFolder("journal"), "a-file");
   writeFileSync(file, "");
   chmodSync(file, 0o400);
@@ -75,9 +75,6 @@ test.each([
     "/home/me/.local/state/podwright",
   ],
   ["macOS", {}, remote, "darwin", "/home/me/Library/Application Support/podwright"],
-] as const)(
-  "Podwright chooses the folder of the billing journal, or no folder, for %s",
-  (_, env, url, platform, folder) => {
-    expect(journalFolder(env, url, { platform, home })).toBe(folder);
-  },
-);
+] as const)("Podwright decides where to keep the billing journal for %s", (_, env, url, platform, folder) => {
+  expect(journalFolder(env, url, { platform, home })).toBe(folder);
+});

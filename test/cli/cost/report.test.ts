@@ -36,11 +36,11 @@ const report = (more: Partial<CostReport> = {}): CostReport =>
     ...more,
   });
 
-test("a cost report on a terminal lists each resource, the total, all unknown prices and each failed preview", async () => {
+test("a cost report on a terminal shows resources, totals, unknown prices and failed previews", async () => {
   await expect(table(report(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("a cost report in a Markdown comment has the same content as on a terminal", async () => {
+test("a cost report in Markdown shows resources, totals, unknown prices and failed previews", async () => {
   await expect(markdown(report())).toMatchFileSnapshot("golden/comment.txt");
 });
 
@@ -50,7 +50,7 @@ test("a cost report shows no sum if every preview failed", () => {
   expect(text).not.toContain("$");
 });
 
-test("a long cost report fills at most a third of a GitHub comment, and shows the budget at its top", () => {
+test("a long cost report fills at most a third of a GitHub comment", () => {
   const many = Array.from({ length: 500 }, (_, index) => one(`worker-${index}`, { now: 0, atRest: 0.4, atMost: 3 }));
   const sum = sumOf(many.map((resource) => resource.perHour));
   const large = { cwd: ".", stack: "prod", resources: many, perHour: sum };
@@ -63,7 +63,7 @@ test("a long cost report fills at most a third of a GitHub comment, and shows th
   );
 });
 
-test("a cost report says that the cost exceeds the budget, or may exceed it because prices are missing", () => {
+test("a cost report says whether the cost exceeds the budget", () => {
   const line = (budget: CostReport["budget"]) => table(report({ stacks: [stack], budget }), {});
   expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it because prices are missing/);
   expect(line({ perHour: 1, over: true, certain: true })).toContain("over the budget of $1.00 an hour");

@@ -6,6 +6,6 @@ test.each([
   ["RUNNING", 0.44],
   ["STARTING", 0.44],
   ["EXITED", 0],
-])("Podwright counts a pod that is %s as %d dollars an hour, while RunPod reports 0.44", async (status, amount) => {
+])("Podwright reads RunPod's price of 0.44 for a pod in status %s as a cost of %d", async (status, amount) => {
   expect(await pricedKind("Pod").costNow(aPod({ status, cost: 0.44 }), {} as never)).toEqual({ amount });
 });
