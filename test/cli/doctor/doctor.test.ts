@@ -23,8 +23,8 @@ const go = (version: string) => ({
 });
 const distribution = "env/lib/python3.13/site-packages/pulumi_podwright-9.9.9.dist-info/METADATA";
 
-describe("podwright doctor lists its findings", () => {
-  test("on a machine with an empty PATH, outside a project and without a key", async () => {
+describe("podwright doctor", () => {
+  test("reports missing tools, a missing project and a missing key", async () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
       pulumi problem: Pulumi cannot be used: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
@@ -34,7 +34,7 @@ describe("podwright doctor lists its findings", () => {
     `);
   });
 
-  test("in a healthy project", async () => {
+  test("finds no problem in a healthy project", async () => {
     const arrange = (it: FakePulumi) => it.record({ startTime: "2026-06-01T12:00:00Z" });
     expect(await findings({ files: yaml, arrange })).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
@@ -49,7 +49,7 @@ describe("podwright doctor lists its findings", () => {
     `);
   });
 
-  test("in a project with other versions and wrong settings", async () => {
+  test("reports mismatched versions and wrong settings", async () => {
     const files = { ...sdk("9.9.9"), ...withPulumi("3.10.0") };
     const dependencies = { "pulumi-podwright": "*", podwright: "*" };
     const wrong = {
@@ -82,7 +82,7 @@ describe("podwright doctor lists its findings", () => {
     `);
   });
 
-  test("for a stack whose run was killed, in a project with matching versions", async () => {
+  test("reports the lock and the pending operation of a killed run", async () => {
     const files = { ...sdk(manifest.version), ...withPulumi("3.216.0") };
     expect(await findings({ files, state: pending, arrange: lockOf })).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
@@ -100,7 +100,7 @@ describe("podwright doctor lists its findings", () => {
     `);
   });
 
-  test("if Pulumi fails to read the stack", async () => {
+  test("reports that Pulumi cannot read the stack", async () => {
     const arrange = (it: FakePulumi) => {
       it.fail("stack export", "error: no such bucket");
       it.fail("stack history", "error: no access");
@@ -119,7 +119,7 @@ describe("podwright doctor lists its findings", () => {
     `);
   });
 
-  test("without a login to the backend and with a line break in the key", async () => {
+  test("reports a missing login to Pulumi's backend", async () => {
     const arrange = (it: FakePulumi) => it.fail("whoami --json", "error: PULUMI_ACCESS_TOKEN must be set");
     const broken = { ...nowhere, PODWRIGHT_API_KEY: `${canary}\n${canary}` };
     expect(await findings({ files: yaml, env: broken, arrange })).toMatchInlineSnapshot(`
@@ -218,11 +218,11 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     { env: twoPlaces },
     / warning: PODWRIGHT_BASE_URL is .* serverlessUrl is nobody\.invalid/,
   ],
-])("the check %s of podwright doctor recognises %s", async (check, _situation, facts, expected) => {
+])("podwright doctor's check %s recognises %s", async (check, _situation, facts, expected) => {
   expect(await findings(facts, (one) => one === check)).toMatch(expected);
 });
 
-test("podwright doctor reports an address that does not answer, and names the setting to check", async () => {
+test("podwright doctor names the setting to check if an address does not answer", async () => {
   const { report } = await examined({});
   const { level, message, action } = report.findings.find(({ check }) => check === "pods") ?? {};
   expect(`${level}: ${message} ${action}`).toMatch(
@@ -230,7 +230,7 @@ test("podwright doctor reports an address that does not answer, and names the se
   );
 });
 
-test("podwright doctor shows each setting with its source, and a secret without its value", async () => {
+test("podwright doctor shows where each setting comes from", async () => {
   const { report } = await examined({
     files: yaml,
     env: { ...env, PODWRIGHT_BASE_URL: "http://127.0.0.1:10" },
@@ -248,7 +248,7 @@ test("podwright doctor shows each setting with its source, and a secret without 
   expect(settings.endpointTransport).toMatchObject({ source: "default", value: "graphql" });
 });
 
-test("every warning and problem of podwright doctor ends with the next step", async () => {
+test("each warning or problem from podwright doctor ends with the next step", async () => {
   const { report } = await examined({ path: "/nowhere", files: yaml, env: nowhere });
   const wanting = report.findings.filter(({ level, action = "" }) => level !== "ok" && !action.endsWith("."));
   expect(report.findings.filter(({ level }) => level !== "ok").length).toBeGreaterThan(4);
@@ -268,7 +268,7 @@ test("podwright doctor hides the password in a backend's address", async () => {
   expect(text).not.toContain("word-of-the-base");
 });
 
-test("podwright doctor and `npm run setup` agree on the oldest supported engine", async () => {
+test("podwright doctor and `npm run setup` accept the same oldest version of Pulumi", async () => {
   const { ENGINE_FLOOR } = (await import("../../../toolchain/lib/engine/parts.mjs" as string)) as {
     ENGINE_FLOOR: string;
   };

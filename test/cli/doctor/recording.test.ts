@@ -40,7 +40,7 @@ const list = exchange({
 const secrets = [KEY, "hf_plainsecret", "k3x9w1secretpod", "p1r2o3b4e5", "merger-with-acme", "acme/model", "Lovelace"];
 
 describe("a recording of podwright doctor", () => {
-  test("omits the user's pods, and hides env values and ids of the probe's own pod", () => {
+  test("omits the pods of the user", () => {
     const { text, recordings } = written(list);
     for (const secret of [...secrets.filter((one) => one !== "acme/model"), "64411f3a", "ada@example.org", "1234"])
       expect(text).not.toContain(secret);
@@ -82,7 +82,7 @@ describe("a recording of podwright doctor", () => {
     for (const leak of leaks) expect(text).not.toContain(leak);
   });
 
-  test("hides a secret that only a later response reveals", () => {
+  test("hides a secret value that only a later response marks as secret", () => {
     const refusal = exchange({ status: 400, json: { detail: "pod p1r2o3b4e5 has HF_TOKEN 'hf_plainsecret'" } });
     expect(written(refusal, list).text).toContain("pod id-2 has HF_TOKEN '[secret]'");
   });
@@ -94,7 +94,7 @@ describe("a recording of podwright doctor", () => {
     expect(text).toContain("GET https://[secret]@h.example/x?[secret] failed");
   });
 
-  test("hides the balance and every other number of the account", () => {
+  test("hides all numbers of the account, for example the balance", () => {
     const myself = { id: "user_2x", clientBalance: 17.25, currentSpendPerHr: 3.5, teamId: 99 };
     const { recordings } = written(exchange({ surface: "graphql", path: "/graphql", json: { data: { myself } } }));
     const expected = { id: "id-1", clientBalance: 0, currentSpendPerHr: 0, teamId: 0 };
@@ -102,7 +102,7 @@ describe("a recording of podwright doctor", () => {
   });
 });
 
-test("a recording replaces an id by the same placeholder in bodies, texts and paths", () => {
+test("a recording replaces all occurrences of an id by the same placeholder", () => {
   const pod = { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING" };
   const refusal = { status: 409, path: "/v2/pods/p1r2o3b4e5", json: { detail: "pod p1r2o3b4e5 is locked" } };
   const { recordings } = written(exchange({ json: pod }), exchange(refusal));
@@ -112,7 +112,7 @@ test("a recording replaces an id by the same placeholder in bodies, texts and pa
   ]);
 });
 
-test("podwright doctor records similar responses once, and each response with a new field, type or status", () => {
+test("podwright doctor records similar responses once", () => {
   const pod = (more: object) =>
     exchange({ json: { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING", runtime: null, ...more } });
   const same = Array.from({ length: 1_000 }, (_, cost) => pod({ cost }));
@@ -127,7 +127,7 @@ test("podwright doctor records similar responses once, and each response with a 
   expect(recordings[0]?.note).toBe("1000 responses of this kind, seen by own-answer");
 });
 
-test("a recording keeps hardware, prices and times as RunPod sent them", () => {
+test("a recording does not change hardware, prices and times in RunPod's response", () => {
   const json = {
     gpu: { id: "NVIDIA L4", count: 1 },
     cost: 0.39,
@@ -137,7 +137,7 @@ test("a recording keeps hardware, prices and times as RunPod sent them", () => {
   expect(written(exchange({ json })).recordings[0]?.response.body).toEqual(json);
 });
 
-test("a recording omits very large and very deep values, and says that it is trimmed", () => {
+test("a recording omits very large and very deep values", () => {
   const deep = Array.from({ length: 600 }).reduce((inner) => ({ inner }), {});
   const run = { operation: "run", surface: "jobs", method: "POST", path: "/v2/e/run", status: 400 } as const;
   const { text, recordings } = written(exchange({ ...run, body: { input: { deep, large: "x".repeat(1_000_000) } } }));
@@ -145,6 +145,6 @@ test("a recording omits very large and very deep values, and says that it is tri
   expect(recordings[0]?.provenance).toBe("trimmed");
 });
 
-test.each(readdirSync(KEPT))("the repository's recording %s has the format that --record writes", (file) => {
+test.each(readdirSync(KEPT))("the repository's recording %s has the format of podwright doctor --record", (file) => {
   expect(recordingsIn(readFileSync(join(KEPT, file), "utf8"))).not.toEqual([]);
 });

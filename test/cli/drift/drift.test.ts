@@ -15,8 +15,8 @@ function pod(inputs: object, outputs: object = inputs): StepState {
   return { id: "p1", inputs: { ...inputs }, outputs: { ...outputs } };
 }
 
-describe("podwright drift reports", () => {
-  test("a changed property by its path, with the declared, recorded and real value", () => {
+describe("podwright drift", () => {
+  test("reports the declared, recorded and real value of a changed property", () => {
     const [found] = differencesIn([
       step("update", {
         old: pod({ disk: 20, mounts: { persistent: { size: 10 } } }),
@@ -42,7 +42,7 @@ describe("podwright drift reports", () => {
     ["a secret inside a list", { ports: ["8888/http", secret] }, "ports[1]"],
     ["an object with a secret inside a list", { fallbacks: [{ env: { A: secret } }] }, "fallbacks[0]"],
     ["a masked text inside a list", { ports: [["[secret]"]] }, "ports[0]"],
-  ])("only the path of %s, and no value", (_, inputs, path) => {
+  ])("reports %s without the value", (_, inputs, path) => {
     const [found] = differencesIn([
       step("update", {
         old: pod(inputs),
@@ -55,7 +55,7 @@ describe("podwright drift reports", () => {
     expect(found?.properties).toEqual([{ path, secret: true }]);
   });
 
-  test("the whole property if the engine gives no path inside it", () => {
+  test("reports the whole property if Pulumi names no path inside the property", () => {
     const [found] = differencesIn([
       step("update", { old: pod({ name: "a" }), new: pod({ name: "b" }), diffs: ["name"], detailedDiff: {} }),
     ]);
@@ -63,7 +63,7 @@ describe("podwright drift reports", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("a stopped pod as stopped, and any other change of a pod as changed", () => {
+  test("reports a pod that no longer runs as stopped", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {
@@ -79,7 +79,7 @@ describe("podwright drift reports", () => {
     expect(ended("EXITED", "RUNNING")).toBe("changed");
   });
 
-  test("a template that changed on RunPod, but no template that only the program changed", () => {
+  test("reports a changed template only if the change happened on RunPod", () => {
     const sides = (declared: string, state?: string, platform?: string) =>
       differencesIn([
         step("same", {
@@ -96,18 +96,18 @@ describe("podwright drift reports", () => {
     expect([...sides("t1", undefined, "t1"), ...sides("t1", "t1", undefined)]).toEqual([]);
   });
 
-  test("neither unchanged resources nor resources of other providers", () => {
+  test("reports no resource of another provider", () => {
     const theirs = step("update", { type: "aws:s3:Bucket", diffs: ["tags"] });
 
     expect(differencesIn([step("same"), step("refresh"), theirs])).toEqual([]);
   });
 });
 
-describe("an input that the program leaves out", () => {
+describe("an undeclared input", () => {
   const pods = (before: object, after: object, op = "same") =>
     undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
 
-  test("appears after an outside change, with the lines that restore the old value or keep the new value", () => {
+  test("appears with the program lines that restore or keep the value", () => {
     const found = pods(
       { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
       { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
@@ -126,7 +126,7 @@ describe("an input that the program leaves out", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
-  ])("counts as drift if it decides who can reach a pod, for example %s.%s", (kind, path, state, platform) => {
+  ])("counts as drift if the input opens or closes access to a pod: %s.%s", (kind, path, state, platform) => {
     const type = `podwright:index:${kind}`;
     const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 
@@ -135,13 +135,13 @@ describe("an input that the program leaves out", () => {
     ]);
   });
 
-  test("does not appear without a recorded value, or after the deletion of its resource", () => {
+  test("does not appear if the state contains no value of the input", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);
     expect(pods({ disk: 80, __undeclared: ["disk"] }, { __undeclared: [] }, "delete")).toEqual([]);
   });
 
-  test("appears without its value if it is a secret environment variable", () => {
+  test("appears without the value if the input is a secret environment variable", () => {
     const env = { "MY-KEY": secret };
     const without = { __undeclared: [] };
     const withKey = { env, __undeclared: ['env["MY-KEY"]'] };

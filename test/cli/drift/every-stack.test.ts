@@ -30,7 +30,7 @@ function folderOf(files: Readonly<Record<string, string>>) {
 const project = (name: string, more = "") => `name: ${name}\nruntime: yaml\n${more}`;
 
 describe("podwright drift --all", () => {
-  test("compares every stack of each project below the folder, and skips folders of installed packages", async () => {
+  test("compares every stack of each project below the folder", async () => {
     const { drift } = folderOf({
       "a/Pulumi.yaml": project("a"),
       "nested/b/Pulumi.yml": project("b"),
@@ -51,7 +51,7 @@ describe("podwright drift --all", () => {
     expect((await drift("--all")).places).toEqual(["copy:dev", "copy:prod", "other:dev", "other:prod"]);
   });
 
-  test("reports a broken project or an unreadable stack as an error, and still compares all other stacks", async () => {
+  test("compares all other stacks if a project or a stack is unreadable", async () => {
     const { drift, pulumi } = folderOf({ "a/Pulumi.yaml": project("a"), "b/Pulumi.yaml": "name: [" });
     pulumi.another("dev", "error: incorrect passphrase");
     const { report, exitCode, err } = await drift("--all");
@@ -68,14 +68,14 @@ describe("podwright drift --all", () => {
     );
   });
 
-  test("skips the stacks that the rules exclude, and names them", async () => {
+  test("names each stack that the drift rules skip", async () => {
     const { drift } = folderOf({ "a/Pulumi.yaml": project("a"), "a/podwright.drift.yaml": "skip: [dev]\n" });
     const { places, report } = await drift("--all");
     expect(places).toEqual(["a:prod"]);
     expect(report?.skipped).toEqual([expect.stringMatching(/^dev in .*a$/)]);
   });
 
-  test("fails if it finds no stack, because a nightly job would otherwise report success", async () => {
+  test("fails if the projects have no stack", async () => {
     const { drift, pulumi } = folderOf({ "a/Pulumi.yaml": project("a") });
     pulumi.stacks();
     expect((await drift("--all")).err).toMatch(
@@ -83,7 +83,7 @@ describe("podwright drift --all", () => {
     );
   });
 
-  test("with --shard compares a part of the stacks, and all parts together contain every stack once", async () => {
+  test("compares every stack in exactly one shard", async () => {
     const { drift } = folderOf(
       Object.fromEntries(["a", "b", "c"].map((name) => [`${name}/Pulumi.yaml`, project(name)])),
     );
@@ -94,7 +94,7 @@ describe("podwright drift --all", () => {
 });
 
 describe("podwright drift --backend", () => {
-  test("compares stacks whose project has no folder here, and leaves no folder behind", async () => {
+  test("compares stacks whose project has no folder on this machine", async () => {
     const { drift, pulumi, folder } = folderOf({ "a/Pulumi.yaml": project("a") });
     pulumi.stacks("acme/a/prod", "acme/elsewhere/dev");
     const { report, exitCode } = await drift("--backend", "acme");

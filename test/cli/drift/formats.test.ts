@@ -63,7 +63,7 @@ describe("the JUnit report of drift", () => {
     return found;
   }
 
-  test("has a suite for each stack, and a case for each finding with its outcome", () => {
+  test("contains a test suite for each stack", () => {
     const found = elementsOf(junitOf(everything));
     const suites = found
       .filter(({ name }) => name === "testsuite")
@@ -77,7 +77,7 @@ describe("the JUnit report of drift", () => {
     expect(found.filter(({ name }) => name === "failure")).toHaveLength(5);
   });
 
-  test("is well-formed XML, even for a hostile name or without a stack", () => {
+  test("is well-formed XML even for a hostile name", () => {
     const [bad] = elementsOf(junitOf(everything)).filter(({ name }) => name === "failure");
     expect(bad?.attributes.message).toBe(
       "medium: a&quot;]]&gt;&amp;&lt;b/&gt; ::error::x%0A, # #[error] [31m|`y` \ufffd: Pod p1 changed outside Pulumi: image from nginx:1 to nginx:2",
@@ -89,7 +89,7 @@ describe("the JUnit report of drift", () => {
 describe("the SARIF report of drift", () => {
   const runOf = (report: DriftReport) => JSON.parse(sarifOf(report)).runs[0];
 
-  test("gives each finding a declared rule, a file, a line and a unique fingerprint, as GitHub requires", () => {
+  test("gives each finding the rule, place and fingerprint that GitHub requires", () => {
     const { results, tool } = runOf(everything);
     const rules = tool.driver.rules.map(({ id }: { id: string }) => id);
     expect(results.map(({ ruleId, level }: { ruleId: string; level: string }) => [ruleId, level])).toEqual([
@@ -111,7 +111,7 @@ describe("the SARIF report of drift", () => {
     expect(new Set(prints).size).toBe(results.length);
   });
 
-  test("keeps the fingerprint of a finding while its value changes, so that GitHub keeps the alert", () => {
+  test("gives a finding the same fingerprint after a second change of the value", () => {
     const printOf = (platform: string) => {
       const changed = { ...resource, properties: [{ path: "image", secret: false, platform }] };
       return runOf(reportOf({ stacks: [stackDrift({ resources: [changed] })] })).results[0].partialFingerprints;
@@ -119,7 +119,7 @@ describe("the SARIF report of drift", () => {
     expect(printOf("nginx:2")).toEqual(printOf("nginx:3"));
   });
 
-  test("says that the run failed if Podwright could not compare a stack", () => {
+  test("says that the check failed if Podwright could not compare a stack", () => {
     const [invocation] = runOf(everything).invocations;
     expect(invocation.executionSuccessful).toBe(false);
     expect(invocation.toolExecutionNotifications).toMatchObject([
@@ -130,7 +130,7 @@ describe("the SARIF report of drift", () => {
 });
 
 describe("the GitHub annotations of drift", () => {
-  test("have a line for each finding, gravest first, and a hostile name cannot add a command", () => {
+  test("contain one line for each finding, even for a hostile name", () => {
     const lines = annotationsOf(everything).trimEnd().split("\n");
     expect(lines.map((line) => /^::(\w+) /.exec(line)?.[1])).toEqual([
       "error",
@@ -148,7 +148,7 @@ describe("the GitHub annotations of drift", () => {
     expect(annotationsOf(nothing)).toBe("::notice title=No drift::0 stacks compared\n");
   });
 
-  test("reach the GitHub runner unchanged", async () => {
+  test("are printed without changes for the GitHub runner", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { out } = await commandLine(["drift", "--stack", "prod", "--output", "github"], {
       env: { PATH: pulumi.path },
@@ -157,7 +157,7 @@ describe("the GitHub annotations of drift", () => {
   });
 });
 
-test("SARIF and GitHub annotations name files by their path in the repository, from any folder and for each project of --all", () => {
+test("SARIF and GitHub annotations name files by the path in the repository", () => {
   const root = temporaryFolder("repository");
   const outside = temporaryFolder("download");
   mkdirSync(join(root, ".git"));

@@ -27,7 +27,7 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
   deployment: { manifest: { time: began.endTime }, resources, ...more },
 });
 
-describe("podwright drift reports as unfinished", () => {
+describe("podwright drift", () => {
   const failed =
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
@@ -40,7 +40,7 @@ describe("podwright drift reports as unfinished", () => {
     ["failed before a successful update of only some resources", [partial, { result: "failed" }], wholeFailed],
     ["was about only some resources and failed", [{ ...partial, result: "failed" }, {}], failed],
     ["has no end in the backend's history", [{ result: "in-progress", endTime: undefined }, {}], killed],
-  ])("an update that %s", async (_, runs, sentence) => {
+  ])("reports an update as unfinished if the update %s", async (_, runs, sentence) => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(...runs.map((run) => ({ ...began, ...run })));
 
@@ -50,7 +50,7 @@ describe("podwright drift reports as unfinished", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("a destroy that failed", async () => {
+  test("reports a failed destroy as unfinished", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record({ ...began, kind: "destroy", result: "failed" }, began);
 
@@ -59,7 +59,7 @@ describe("podwright drift reports as unfinished", () => {
     ]);
   });
 
-  test("a killed run with pending operations, with the next step", async () => {
+  test("reports the pending operations of a killed run", async () => {
     const pending = ["creating", "updating"].map((operation) => ({ type: operation, resource: web }));
     const pulumi = new FakePulumi(stateOf([root], { pending_operations: pending }));
     pulumi.record(began);
@@ -72,7 +72,7 @@ describe("podwright drift reports as unfinished", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("a killed run without pending operations, whose state is newer than the last finished run", async () => {
+  test("recognises a killed run by a state that is newer than the last finished run", async () => {
     const written = (time: string) => {
       const pulumi = new FakePulumi(stateOf([root, web], { manifest: { time } }));
       pulumi.record(began);
@@ -83,7 +83,7 @@ describe("podwright drift reports as unfinished", () => {
     expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([`A run ${killed}: if it was killed, ${up}`]);
   });
 
-  test("the resources that a failed run left incomplete or did not delete", () => {
+  test("reports the resources that a failed run did not finish", () => {
     const foreign = { urn: "urn:pulumi:dev::app::aws:s3:Bucket::logs", type: "aws:s3:Bucket", delete: true };
     const broken = { ...web, id: "p1", initErrors: ["not RUNNING after 10 minutes"] };
     const resources = [root, broken, { ...web, id: "p0", urn: urnOf("old"), delete: true }, foreign];
@@ -97,7 +97,7 @@ describe("podwright drift reports as unfinished", () => {
   });
 });
 
-test("podwright drift fails if it cannot read a stack, and then lists no unmanaged resources", async () => {
+test("podwright drift lists no unmanaged resources if a stack is unreadable", async () => {
   const pulumi = new FakePulumi(stateOf([root, web]));
   pulumi.record({ ...began, result: "failed" });
   const unreadable = new FakePulumi(stateOf([root]));
@@ -118,10 +118,10 @@ test("podwright drift fails if it cannot read a stack, and then lists no unmanag
   expect((await commandLine(args.slice(0, 3), { env: { PATH: pulumi.path } })).exitCode).toBe(2);
 });
 
-describe("a resource that a refresh removed from the state", () => {
+describe("a resource removed by a refresh", () => {
   const refresh = { ...began, kind: "refresh", resourceChanges: { delete: 1, same: 1 } };
 
-  test("is counted without its name if the backend records no names", async () => {
+  test("is reported without a name if the backend records no names", async () => {
     const pulumi = new FakePulumi(stateOf([root, web]));
     pulumi.record(refresh, { ...refresh, resourceChanges: { same: 2 } }, partial, began);
 
@@ -133,7 +133,7 @@ describe("a resource that a refresh removed from the state", () => {
     expect(exitCode).toBe(2);
   });
 
-  test("does not count as missing after another update or a destroy", async () => {
+  test("does not count as missing after a later update or destroy", async () => {
     for (const since of [{}, { kind: "destroy" }]) {
       const pulumi = new FakePulumi(stateOf([root, web]));
       pulumi.record({ ...began, ...since }, refresh, began);
@@ -142,7 +142,7 @@ describe("a resource that a refresh removed from the state", () => {
     }
   });
 
-  test("does not count as missing if the current state contains it again", async () => {
+  test("does not count as missing if the current state contains the resource again", async () => {
     const pod = { ...web, id: "p1" };
     const again = { ...web, urn: urnOf("web") };
     const pulumi = new FakePulumi(stateOf([root, again]));

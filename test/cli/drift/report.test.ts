@@ -60,11 +60,11 @@ function everything(): DriftReport {
   });
 }
 
-test("a drift report on a terminal begins with the totals, and shows every finding but no secret", async () => {
+test("a drift report on a terminal shows every finding but no secret", async () => {
   await expect(table(everything(), {})).toMatchFileSnapshot("golden/terminal.txt");
 });
 
-test("a drift report in Markdown begins with the totals, and keeps each value inside its table cell", async () => {
+test("a drift report in Markdown shows every finding but no secret", async () => {
   await expect(markdown(everything())).toMatchFileSnapshot("golden/comment.txt");
 });
 
@@ -76,7 +76,7 @@ test("podwright drift prints one line for a single stack without drift", () => {
 });
 
 describe("the result of podwright drift", () => {
-  test("is an error if a comparison failed, and otherwise drift if a resource changed or is unmanaged", () => {
+  test("is an error if a comparison failed", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
     expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");
     expect(resultOf({ stacks: [stackDrift({ resources: [changed] })] })).toBe("drift");
@@ -88,7 +88,7 @@ describe("the result of podwright drift", () => {
 describe("the Markdown report of drift", () => {
   const long = { path: "args", secret: false, declared: "", state: "", platform: "x".repeat(90_000) };
 
-  test("shows every deleted resource and the total cost, even if one value is very long", () => {
+  test("shows every deleted resource even if another value is very long", () => {
     const resources = [
       { ...changed, name: "api", properties: [long] },
       { ...changed, name: "batch", urn: "urn:2", drift: "gone" as const, properties: [] },
@@ -105,7 +105,7 @@ describe("the Markdown report of drift", () => {
     expect(text).toContain("| **total** |");
   });
 
-  test("truncates each long error, note and program line, and keeps the rest of the report", () => {
+  test("truncates each long error, note and program line", () => {
     const words = "word ".repeat(20_000);
     const change = undeclared("args", { drift: true, state: "", platform: words, keep: `args: "${words}"` });
     const stacks = [
@@ -119,7 +119,7 @@ describe("the Markdown report of drift", () => {
     expect(text).not.toContain("more line");
   });
 
-  test("fills at most a third of a GitHub comment, and says how many lines it omits", () => {
+  test("fills at most a third of a GitHub comment", () => {
     const many = Array.from({ length: 2_000 }, (_, index) => ({ ...changed, name: `web-${index}` }));
 
     const unfinished = ["A run was killed."];
@@ -132,7 +132,7 @@ describe("the Markdown report of drift", () => {
   });
 });
 
-describe("an unmanaged resource", () => {
+describe("podwright drift --unmanaged", () => {
   const gpu = { id: "g", name: "g", pool: "ADA_24", price: { secure: 1, community: 1, serverless: 0.5 } };
   const unknown = { gpuTypeId: null, gpuCount: 1, status: "RUNNING" };
   const platform = (pods: object[], endpoints: object[], workers: object[] = [unknown]) =>
@@ -162,7 +162,7 @@ describe("an unmanaged resource", () => {
     env: {},
   });
 
-  test("costs as much as all GPUs of its running workers, if it is an endpoint", async () => {
+  test("counts all GPUs of an endpoint's running workers in the cost", async () => {
     const workers = [
       { ...unknown, gpuCount: 4 },
       { ...unknown, gpuCount: 4, gpuTypeId: "g" },
@@ -174,7 +174,7 @@ describe("an unmanaged resource", () => {
     expect(found?.costPerHour).toBe(4);
   });
 
-  test("appears with its cost and the command that imports it, and the dearest resource comes first", async () => {
+  test("shows the cost and the import command of each resource", async () => {
     const { unmanaged: found } = await findUnmanaged(
       platform(
         [{ id: "p1", name: "held", cost: 9 }, running("p2", "my notebook; rm -rf /", 0.4)],
@@ -195,7 +195,7 @@ describe("an unmanaged resource", () => {
     expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
   });
 
-  test("comes with an import command for the named stack, under a name that the stack does not use", async () => {
+  test("suggests a name for the import that the stack does not use", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
     const prod = { organization: "-", project: "app", stack: "prod" };
@@ -214,7 +214,7 @@ describe("an unmanaged resource", () => {
     ]);
   });
 
-  test("causes an error in the report if Podwright could not search the account for it", () => {
+  test("reports an error if Podwright could not search the account", () => {
     const report = reportOf({
       unmanagedError: "Podwright could not list the resources that no stack manages: the key was refused",
     });

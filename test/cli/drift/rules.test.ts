@@ -19,7 +19,7 @@ const twoProperties: ResourceDrift = {
 };
 
 describe("the drift rules of a project", () => {
-  test("give a finding another severity, and the first matching rule decides", () => {
+  test("give a finding the severity of the first matching rule", () => {
     const rules: Rule[] = [
       { name: "web*", property: "image", severity: "low" },
       { kind: "Pod", severity: "high" },
@@ -30,7 +30,7 @@ describe("the drift rules of a project", () => {
     ]);
   });
 
-  test("can ignore one property, and hide a resource only if no other property differs", () => {
+  test("can ignore one changed property of a resource", () => {
     const ignored = { property: "env.*", severity: "ignore" } as const;
     const one = apply([ignored], { resources: [twoProperties] });
     expect(findingsOf(one)).toMatchObject([{ sentence: expect.stringMatching(/outside Pulumi: image from a to b$/) }]);
@@ -45,20 +45,20 @@ describe("the drift rules of a project", () => {
     });
   });
 
-  test("never hide a missing resource because of a rule about its properties", () => {
+  test("never hide a missing resource because of a rule about properties", () => {
     const gone: ResourceDrift = { ...resource, drift: "gone", properties: [] };
     expect(severities(apply([{ property: "*", severity: "ignore" }], { resources: [gone] }))).toEqual([
       ["web (Pod)", "high"],
     ]);
   });
 
-  test("report a harmless change of an undeclared input only if a rule names such changes", () => {
+  test("report a harmless change of an undeclared input only if a rule covers undeclared inputs", () => {
     const change = { undeclared: [undeclared("idleTimeout", { drift: false })] };
     expect(severities(apply([{ severity: "high" }], change))).toEqual([]);
     expect(severities(apply([{ drift: "undeclared", severity: "low" }], change))).toEqual([["web (Pod)", "low"]]);
   });
 
-  test("apply to the stacks that they name, with or without the organization", () => {
+  test("apply to a named stack with or without the organization in the name", () => {
     const rules: Rule[] = [{ stack: "dev-*", severity: "ignore" }];
     const found = (stack: string) =>
       findingsOf(apply(rules, { stack, resources: [resource], unfinished: ["Killed."] }));
@@ -69,21 +69,21 @@ describe("the drift rules of a project", () => {
     expect(isSkipped("prod", { skip: ["dev-*"] })).toBe(false);
   });
 
-  test("apply to unmanaged resources by kind and name, and never by stack", () => {
+  test("apply to unmanaged resources by kind and name", () => {
     const judge = (rule: Rule) => judgedUnmanaged(stray, { rules: [rule] }).severity;
     expect(judge({ kind: "Pod", name: "notebook-*", severity: "ignore" })).toBe("ignore");
     expect(judge({ stack: "*", severity: "ignore" })).toBeUndefined();
   });
 });
 
-test("podwright drift tolerates a finding below the threshold, but not at the threshold", () => {
+test("podwright drift tolerates only findings below the threshold of failOn", () => {
   const stacks = [stackDrift({ resources: [resource] })];
   expect(resultOf({ stacks, failOn: "high" })).toBe("tolerated");
   expect(resultOf({ stacks, failOn: "medium" })).toBe("drift");
   expect(resultOf({ stacks })).toBe("drift");
 });
 
-describe("a mistake in the file of drift rules", () => {
+describe("a mistake in the drift rules", () => {
   const faultsOf = (content: unknown) => {
     try {
       validated(content, driftRules, "podwright.drift.yaml");
@@ -103,18 +103,18 @@ describe("a mistake in the file of drift rules", () => {
     [{ rules: [{ kind: "Pods", severity: "low" }] }, "; did you mean Pod?"],
     [{ rules: [{ drift: "unmanged", severity: "low" }] }, "; did you mean unmanaged?"],
     [[], "the file: expected object"],
-  ])("causes an error that names the wrong part of the file: %j", (content, fault) => {
+  ])("causes an error that names the wrong part of the rules: %j", (content, fault) => {
     expect(faultsOf(content)).toContain(fault);
   });
 
-  test("does not hide a second mistake", () => {
+  test("appears in the same error as a second mistake", () => {
     expect(faultsOf({ failOn: "never", rules: [{ severity: "low", nmae: "x" }] })).toMatch(
       /failOn must.*\n {2}rules\[0\] has no field "nmae"; did you mean name\?/,
     );
   });
 });
 
-describe("the file of drift rules", () => {
+describe("the file podwright.drift.yaml", () => {
   const folderWith = (files: Readonly<Record<string, string>>) => {
     const folder = mkdtempSync(join(tmpdir(), "podwright-rules-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -126,7 +126,7 @@ describe("the file of drift rules", () => {
   };
   const project = "name: shop\nruntime: yaml\n";
 
-  test("comes from the project's folder, or otherwise from the folder of all projects", async () => {
+  test("applies to projects in subfolders that have no such file", async () => {
     const folder = folderWith({
       "podwright.drift.yaml": "failOn: high\n",
       "a/Pulumi.yaml": project,
@@ -143,7 +143,7 @@ describe("the file of drift rules", () => {
     expect((await readRules([a], { given, roots: [folder] })).of(a)).toEqual({ failOn: "high" });
   });
 
-  test("may be missing or empty, but a file that the user names must exist and contain YAML", async () => {
+  test("may be empty or missing", async () => {
     const folder = folderWith({ "empty.yaml": "", "broken.yaml": "rules: [" });
     const given = (name: string) => readRules([folder], { given: join(folder, name), roots: [] });
 

@@ -7,7 +7,7 @@ import { FakePulumi } from "../support/fake-pulumi";
 const names = ["a", "b", "c", "d", "e", "f"];
 const flags = names.flatMap((name) => ["--stack", name]);
 
-test("podwright drift compares four stacks at a time, and reports all stacks in the given order", async () => {
+test("podwright drift compares four stacks at a time", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
   const letGo = pulumi.hold("stack export");
   const work = commandLine(["drift", ...flags], { env: { PATH: pulumi.path, CI: "true" } });
@@ -21,7 +21,7 @@ test("podwright drift compares four stacks at a time, and reports all stacks in 
   expect(out).toBe("6 stacks: 6 in sync\nin sync: a, b, c, d, e and 1 more\n");
 });
 
-test("Ctrl-C ends every comparison before podwright drift ends", async () => {
+test("podwright drift ends after Ctrl-C only when every running comparison has ended", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
   pulumi.hold("stack export");
   const interruption = new AbortController();
@@ -34,7 +34,7 @@ test("Ctrl-C ends every comparison before podwright drift ends", async () => {
   expect(pulumi.commands()).toHaveLength(4);
 });
 
-test("podwright drift reports a failed comparison only after the other comparisons have ended", async () => {
+test("podwright drift reports a failed comparison only when the other comparisons have ended", async () => {
   let [end, failed] = [(): void => undefined, false];
   const late = new Promise<void>((resolve) => {
     end = resolve;

@@ -11,7 +11,7 @@ import { reportOf, resource, stackDrift, stray } from "./support/reports";
 
 const places = Array.from({ length: 200 }, (_, index) => ({ cwd: `project-${index % 7}`, stack: `stack-${index}` }));
 
-test("podwright drift --shard assigns each stack to exactly one shard, whatever other stacks exist", () => {
+test("podwright drift --shard assigns each stack to exactly one shard", () => {
   const partsOf = (one: (typeof places)[number]) =>
     Array.from({ length: 10 }, (_, index) => index + 1).filter((part) => isInShard(one, { part, parts: 10 }));
   const found = places.map(partsOf);
@@ -22,12 +22,12 @@ test("podwright drift --shard assigns each stack to exactly one shard, whatever 
   expect(partsOf({ cwd: ".", stack: "prod" })).toEqual([10]);
 });
 
-describe("the flags of podwright drift", () => {
+describe("podwright drift", () => {
   const pulumi = () => new FakePulumi({ version: 3, deployment: { resources: [] } });
   const drift = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     commandLine(["drift", "--stack", "prod", "--output", "json", ...args], { env: { PATH: pulumi().path, ...env } });
 
-  test("complete --shard with the index of a Kubernetes job, which counts from 0", async () => {
+  test("reads the shard's number from the index of a Kubernetes job", async () => {
     const { out } = await drift(["--shard", "3"], { JOB_COMPLETION_INDEX: "2" });
     expect((JSON.parse(out) as DriftReport).shard).toEqual({ part: 3, parts: 3, held: [] });
   });
@@ -39,7 +39,7 @@ describe("the flags of podwright drift", () => {
     [["--shard", "a/3"], '--shard must be a part such as 3/10, not "a/3"'],
     [["--merge", "x.json"], "--merge compares nothing, so leave out --shard and all flags that select stacks"],
     [["--all"], "--stack and --all exclude each other: give one of them"],
-  ])("are refused before Podwright starts Pulumi: %j", async (args, problem) => {
+  ])("refuses invalid flags before Podwright starts Pulumi: %j", async (args, problem) => {
     const { err, exitCode } = await drift(args);
     expect(err).toContain(problem);
     expect(exitCode).toBe(64);
@@ -52,8 +52,8 @@ const part = (number: number, change: Partial<DriftReport>, held: Shard["held"] 
 };
 const pod = (id: string) => ({ ...stray, id, name: id });
 
-describe("the report of podwright drift --merge", () => {
-  test("lists a resource once as unmanaged if no stack of any shard manages it", () => {
+describe("podwright drift --merge", () => {
+  test("lists a resource as unmanaged only if no stack of any shard manages the resource", () => {
     const all = merged([
       part(2, { stacks: [stackDrift({ stack: "b" })], unmanaged: [pod("a1"), pod("stray")] }, [
         { kind: "Pod", id: "b1", holder: "b1 of b" },
@@ -69,7 +69,7 @@ describe("the report of podwright drift --merge", () => {
     expect(all.shard).toBeUndefined();
   });
 
-  test("shows no drift if a stack of some shard manages each resource", () => {
+  test("reports no unmanaged resource if a stack of any shard manages each resource", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),
       part(2, { unmanaged: [pod("a1")] }, [{ kind: "Pod", id: "b1", holder: "b" }]),
@@ -78,7 +78,7 @@ describe("the report of podwright drift --merge", () => {
     expect(merged(parts).result).toBe("in-sync");
   });
 
-  test("names a missing shard, and marks unmanaged resources that this shard may manage as uncertain", () => {
+  test("marks a resource as uncertain if a missing shard may manage the resource", () => {
     const all = merged([part(2, { stacks: [stackDrift({ resources: [resource] })], unmanaged: [pod("a1")] })]);
     expect(all).toMatchObject({ missingShards: [1], result: "error", unmanaged: [{ id: "a1", uncertain: true }] });
     expect(all.unmanaged?.[0]).not.toHaveProperty("import");
@@ -93,7 +93,7 @@ describe("the report of podwright drift --merge", () => {
     });
   });
 
-  test("shows the import command for the stack that created a resource, even if only one shard knows that stack", () => {
+  test("shows the import command for the stack that created the resource", () => {
     const plain = { ...pod("p"), import: "pulumi import plain" };
     const known = { ...pod("p"), createdBy: "shop/b", import: "pulumi import known --stack b" };
     expect(merged([part(1, { unmanaged: [plain] }), part(2, { unmanaged: [known] })]).unmanaged).toEqual([known]);
@@ -104,7 +104,7 @@ describe("the report of podwright drift --merge", () => {
     expect(merged([part(1, { stacks: [unlisted] }), part(2, { stacks: [unlisted] })]).stacks).toEqual([unlisted]);
   });
 
-  test("uses the strictest threshold of the shards, or the threshold that the user gives", () => {
+  test("uses the strictest threshold of all shards", () => {
     const parts = [
       part(1, { failOn: "high" }),
       part(2, { failOn: "medium", stacks: [stackDrift({ resources: [resource] })] }),
@@ -131,7 +131,7 @@ describe("the report of podwright drift --merge", () => {
   });
 });
 
-test("podwright drift --merge reads the reports of all shards, prints one report, and ends with its exit code", async () => {
+test("podwright drift --merge combines the reports of all shards into one report", async () => {
   const folder = mkdtempSync(join(tmpdir(), "podwright-parts-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const write = (name: string, text: string) => {

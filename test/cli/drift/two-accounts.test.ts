@@ -26,7 +26,7 @@ async function strays(second: Emulator, key = second.apiKey) {
   return { out, exitCode, report, names: report.unmanaged?.map(({ name }) => name).toSorted() };
 }
 
-test("podwright drift --all --unmanaged searches the account of each stack's key, and knows the resources of both stacks", async () => {
+test("podwright drift --all --unmanaged searches the account of each stack's key", async () => {
   const second = await startEmulator({ provision: 1, start: 1, strict: true });
   try {
     const { names, exitCode } = await strays(second);
@@ -37,7 +37,7 @@ test("podwright drift --all --unmanaged searches the account of each stack's key
   }
 });
 
-test("podwright drift --all --unmanaged reports the first account and an error if the key of the second account is refused", async () => {
+test("podwright drift --all --unmanaged still reports the first account if RunPod refuses the second key", async () => {
   const second = await startEmulator({ provision: 1, start: 1, strict: true });
   try {
     const { names, exitCode, report, out } = await strays(second, "revoked-canary");

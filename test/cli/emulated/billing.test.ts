@@ -41,7 +41,7 @@ async function total(...args: readonly string[]): Promise<number> {
   return totalAmount;
 }
 
-describe("the bill of a pod that a program created", () => {
+describe("the billing journal", () => {
   const inputs = { name: "p", image: "i", gpu: { id: A40 }, __autoname: "p", desiredStatus: "RUNNING" } as const;
 
   /** Runs an operation as the plugin does. */
@@ -50,7 +50,7 @@ describe("the bill of a pod that a program created", () => {
     return testRun({ session: new Configuration(env, {}).session() });
   };
 
-  test("still names the pod's GPU after the pod's deletion, with the billing journal", async () => {
+  test("names the GPU of a deleted pod in the bill", async () => {
     const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
     // The name in the program, which the pod's mark has.
@@ -72,7 +72,7 @@ describe("the bill of a pod that a program created", () => {
     ]);
   });
 
-  test("names the pod with the billing journal, even if the pod never ran", async () => {
+  test("contains a pod that never ran", async () => {
     await emulator.close();
     emulator = await startEmulator({ now: () => START, provision: 60_000, strict: true });
     const failed = await podResource.create({ ...run(), timeoutMs: 1 }, inputs).catch((error) => error);
@@ -81,7 +81,7 @@ describe("the bill of a pod that a program created", () => {
   });
 });
 
-test("podwright billing shows an endpoint under a GPU type if its workers can use no other type", async () => {
+test("podwright billing shows an endpoint under a GPU type if the endpoint allows no other type", async () => {
   const { gpus } = await send<{ gpus: GpuType[] }>(emulator, "GET", "/v2/catalog/gpus");
   const [type = "", ...others] = gpus.filter(({ pool }) => pool === "AMPERE_24").map(({ id }) => id);
   const endpoint = (gpuIds: string) => newEndpoint(emulator, gpuIds, { gpuIds, workersMin: 1 });
@@ -110,7 +110,7 @@ test("a bill between two times contains only the costs of that period", async ()
   expect(await total("network-volume", ...times)).toBeCloseTo((48 / 730) * 7, 4);
 });
 
-test("a bill of endpoints shows the account's discount and keeps the billed amounts, and a bill of pods shows no discount", async () => {
+test("only a bill of endpoints shows the account's serverless discount", async () => {
   const serverlessDiscount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   await send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
   const env = { ...environmentOf(emulator), PODWRIGHT_JOURNAL: journal };

@@ -6,7 +6,7 @@ import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf 
 
 const aboutPods = only("running-pod", "own-answer", "patch-resets", "stopped-pod", "changing-ports");
 
-describe("podwright doctor --live on an emulator with other settings", () => {
+describe("podwright doctor --live", () => {
   test.each<[options: Profile, found: readonly string[], flags?: readonly string[]]>([
     [
       {
@@ -30,7 +30,7 @@ describe("podwright doctor --live on an emulator with other settings", () => {
       aboutPods,
     ],
   ])(
-    "reports exactly these differences, and its report gives another emulator the same settings: %j",
+    "detects that an emulator has these settings: %j",
     async (options, found, flags = []) => {
       // A start long enough to be visible between stale responses.
       const emulator = await emulated({ start: 500, ...options });
@@ -54,7 +54,7 @@ describe("podwright doctor --live on an emulator with other settings", () => {
   );
 });
 
-test("podwright doctor recognises a platform with only RunPod's first interface, and leaves no resource there", async () => {
+test("podwright doctor --live recognises a platform with only RunPod's first interface", async () => {
   const emulator = await emulated({ strictInterface: true, start: 500 });
   // The responses show no rate limit, so Podwright would slow down a single run of all probes.
   const names = probes.map(({ name }) => name);
@@ -79,7 +79,7 @@ test("podwright doctor recognises a platform with only RunPod's first interface,
 }, 120_000);
 
 test.each(["createTemplate", "saveEndpoint", "run", "createPod", "getPod", "podAction"])(
-  "podwright doctor deletes all its resources after Ctrl-C during %s, and lists the probes that it did not try",
+  "podwright doctor --live deletes all created resources after Ctrl-C during %s",
   async (operation) => {
     const emulator = await emulated();
     emulator.addFault({ operation, effect: { delayMs: 300 } });
@@ -98,7 +98,7 @@ test.each(["createTemplate", "saveEndpoint", "run", "createPod", "getPod", "podA
   60_000,
 );
 
-test("podwright doctor leaves no resource behind, even if responses to its creates are lost", async () => {
+test("podwright doctor --live deletes a created resource even if RunPod's response was lost", async () => {
   const emulator = await emulated();
   for (const operation of ["createTemplate", "saveEndpoint", "createPod"])
     emulator.addFault({ operation, effect: { dropResponse: true } });

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 
-test("podwright doctor --live confirms every assumption about RunPod on the emulator, within the announced cost", async () => {
+test("podwright doctor --live confirms every assumption about RunPod on the emulator", async () => {
   const emulator = await emulated();
   const { exitCode, report } = await measured(emulator);
   // This account has too few templates to show the end of a page.
@@ -24,7 +24,7 @@ test("podwright doctor --live confirms every assumption about RunPod on the emul
   expect(spent).toBeLessThanOrEqual(report.live?.highestCost ?? 0);
 }, 120_000);
 
-test("podwright doctor names the setting for a RunPod without GraphQL, and with this setting measures over REST", async () => {
+test("podwright doctor names the setting to use if RunPod no longer has GraphQL", async () => {
   const emulator = await emulated({ retireGraphql: true });
   const obstructed = await doctor(emulator, asked);
   expect(obstructed.exitCode).toBe(7);
@@ -51,7 +51,7 @@ test("podwright doctor names the setting for a RunPod without GraphQL, and with 
   expect(emulator.state().templates).toEqual([]);
 }, 60_000);
 
-test("podwright doctor runs every probe despite a problem with this machine's tools, but reports the problem in the exit code", async () => {
+test("podwright doctor --live runs the probes despite a problem with this machine's tools", async () => {
   const emulator = await emulated();
   const ended = await doctor(emulator, [...asked, ...only("limit-range")], { env: { PATH: "/nowhere" } });
   expect(reportIn(ended).findings).toContainEqual(expect.objectContaining({ check: "pulumi", level: "problem" }));
@@ -59,7 +59,7 @@ test("podwright doctor runs every probe despite a problem with this machine's to
   expect(ended.exitCode).toBe(7);
 });
 
-test("podwright doctor stops the current probe at the deadline, deletes its resources and skips the other probes", async () => {
+test("podwright doctor --live deletes the resources of a probe that exceeds the deadline", async () => {
   const emulator = await emulated();
   const clock = new MovableClock();
   emulator.addFault({ operation: "createTemplate", effect: { delayMs: 300 } });
@@ -76,7 +76,7 @@ test("podwright doctor stops the current probe at the deadline, deletes its reso
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("podwright doctor reports a pod whose container never starts, and deletes the pod", async () => {
+test("podwright doctor --live reports a pod whose container never starts", async () => {
   const emulator = await emulated({ runningAtOnce: true });
   emulator.scriptPods({ outcome: "stuck" });
   const env = { PODWRIGHT_TIME_SCALE: "0.0001" };
@@ -92,7 +92,7 @@ test("podwright doctor reports a pod whose container never starts, and deletes t
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("a probe of podwright doctor ends after eight minutes, so that its pod costs no more than announced", async () => {
+test("podwright doctor --live ends a probe after eight minutes", async () => {
   const emulator = await emulated();
   const clock = new MovableClock();
   emulator.addFault({ operation: "getPod", effect: { delayMs: 300 } });
@@ -107,7 +107,7 @@ test("a probe of podwright doctor ends after eight minutes, so that its pod cost
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("the emulator with --profile behaves as a report of podwright doctor describes, and refuses any other file", async () => {
+test("the emulator with --profile behaves as a report of podwright doctor describes", async () => {
   const report = join(temporaryFolder("profile"), "report.json");
   const different = { name: "page-size", emulator: { pageSize: 2 } };
   writeFileSync(report, JSON.stringify({ live: { probes: [different] } }));
@@ -139,7 +139,7 @@ async function sizeOfPage(url: string): Promise<number> {
   return ((await response.json()) as { templates: unknown[] }).templates.length;
 }
 
-test("podwright doctor refuses a cost above --max-cost before it creates a resource", async () => {
+test("podwright doctor --live creates no resource if the cost may exceed --max-cost", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live", "--yes", "--max-cost", "0.01"]);
   expect(exitCode).toBe(1);
@@ -147,7 +147,7 @@ test("podwright doctor refuses a cost above --max-cost before it creates a resou
   expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
 });
 
-test("podwright doctor creates no resource without --yes if it cannot ask the user on a terminal", async () => {
+test("podwright doctor --live creates no resource without --yes or a terminal", async () => {
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live"]);
   expect(exitCode).toBe(64);
@@ -161,7 +161,7 @@ test("podwright doctor reports an unknown probe as wrong usage", async () => {
   expect(err).toContain("--probe must be one of graphql-serves,");
 });
 
-test("podwright doctor names resources that it could not delete, and --clean-up deletes these resources later", async () => {
+test("podwright doctor --clean-up deletes resources that an earlier run could not delete", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "deleteTemplate", times: 1_000, effect: { status: 403 } });
   const ended = await doctor(emulator, [...asked, "--probe", "stream-shape"]);
@@ -181,7 +181,7 @@ test("podwright doctor names resources that it could not delete, and --clean-up 
   expect(await contents(emulator)).toEqual([]);
 }, 120_000);
 
-test("podwright doctor deletes a probe's resources even if lists fail, and names resources that may remain", async () => {
+test("podwright doctor --live deletes a probe's resources even if RunPod's lists fail", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "listTemplates", skip: 1, times: 1_000, effect: { status: 500 } });
   const ended = await doctor(emulator, [...asked, "--probe", "own-answer", "--probe", "locked-pod"]);

@@ -9,7 +9,7 @@ import { asked, contents, doctor, emulated, only } from "../support/doctor-live"
 const newFile = () => join(temporaryFolder("recordings"), "seen.json");
 const readAll = (file: string): readonly Recording[] => recordingsIn(readFileSync(file, "utf8"));
 
-test("podwright doctor --live --record writes each kind of response once, and no data of the account's own resources", async () => {
+test("podwright doctor --live --record writes no data of the user's own resources", async () => {
   const emulator = await emulated({ start: 300, runningAtOnce: true });
   const own = { name: "merger", image: "registry.example.com/acme:7", env: { TOKEN: "hf_plainsecret" } };
   const ids = [
@@ -64,7 +64,7 @@ test("podwright doctor --live --record writes each kind of response once, and no
   expect(statSync(file).mode & 0o777).toBe(0o600);
 }, 60_000);
 
-test("podwright doctor writes its recordings even if the user interrupts it", async () => {
+test("podwright doctor --live --record writes the recordings even after Ctrl-C", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "createPod", effect: { delayMs: 300 } });
   const file = newFile();
@@ -93,7 +93,7 @@ test.each([
   expect(readFileSync(join(folder, "kept.json"), "utf8")).toBe("mine");
 });
 
-test("podwright doctor reports --record without --live as wrong usage, and creates no file", async () => {
+test("podwright doctor reports --record without --live as wrong usage", async () => {
   const file = newFile();
   const { exitCode, err } = await doctor(await emulated(), ["--record", file]);
   expect({ exitCode, made: existsSync(file) }).toEqual({ exitCode: 64, made: false });

@@ -40,7 +40,7 @@ const sentence = ({ findings }: DoctorReport, check: string) => {
 
 const good = { key: "ok", pods: "ok", graphql: "ok", endpoints: "ok", jobs: "ok", clock: "ok", "rate-limit": "ok" };
 
-test("podwright doctor finds no problem on a healthy account, and sends only reads to RunPod", async () => {
+test("podwright doctor finds no problem on a healthy account", async () => {
   const emulator = await emulated({ rateLimit: "60/m" });
   const { exitCode, report } = await examined(emulator);
   expect(levels(report)).toEqual(good);
@@ -140,7 +140,7 @@ describe("podwright doctor", () => {
       /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
     ["no remaining request", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
-  ])("explains %s, and fails only if the finding is a problem", async (_, situation, check, expected) => {
+  ])("explains %s", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);
     const examination = await examined(emulator, situation.env);
@@ -151,8 +151,8 @@ describe("podwright doctor", () => {
   });
 });
 
-describe("the section of podwright doctor about the account", () => {
-  test("shows the falling balance and the hourly rate while pods run", async () => {
+describe("podwright doctor", () => {
+  test("shows the account's balance and hourly rate while pods run", async () => {
     const emulator = await emulated({ provision: 1, start: 1 });
     await newPod(emulator);
     emulator.advance(10 * 3_600_000);
@@ -166,7 +166,7 @@ describe("the section of podwright doctor about the account", () => {
   test.each([
     [1, /^warning: The account has \$1\.00, and it spends \$0\.39 an hour: enough for 2 h\. Add credit/, 0],
     [-5, /^problem: The account has -\$5\.00, .* Add credit/, 7],
-  ])("asks for credit if the balance is %s dollars", async (balance, expected, exitCode) => {
+  ])("asks for credit if the account's balance is %s dollars", async (balance, expected, exitCode) => {
     const emulator = await emulated();
     await newPod(emulator);
     await send(emulator, "POST", "/_emulator/account", { balance });
@@ -175,7 +175,7 @@ describe("the section of podwright doctor about the account", () => {
     expect(examination.exitCode).toBe(exitCode);
   });
 
-  test("shows an unknown balance if GraphQL returns none", async () => {
+  test("shows the balance as unchecked if GraphQL returns no balance", async () => {
     const emulator = await emulated();
     const body = { data: { myself: { id: "user_1", endpoints: [] } } };
     emulator.addFault({ operation: "myself", times: 2, effect: { status: 200, body } });
@@ -185,7 +185,7 @@ describe("the section of podwright doctor about the account", () => {
   });
 });
 
-test("podwright doctor prints its result last on a terminal, and first in Markdown", async () => {
+test("podwright doctor prints the result last on a terminal but first in Markdown", async () => {
   const emulator = await emulated();
   const { out } = await doctor(emulator);
   expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);

@@ -93,8 +93,8 @@ hint: "podwright emulator --help" lists its arguments and flags
   );
 });
 
-describe("the command `emulator`", () => {
-  test("refuses a state file whose folder is missing, before it listens", async () => {
+describe("podwright emulator", () => {
+  test("refuses a state file whose folder is missing", async () => {
     const file = fileIn("missing/state.json");
     const { said, ended } = await emulate("--port", "0", "--state", file);
     expect([await ended, said.out, said.err]).toEqual([
@@ -104,7 +104,7 @@ describe("the command `emulator`", () => {
     ]);
   });
 
-  test("refuses a state file that another emulator uses, and accepts it after that emulator has stopped", async () => {
+  test("refuses a state file that another emulator uses", async () => {
     const file = fileIn("shared.json");
     const first = await emulate("--port", "0", "--state", file);
     const second = await emulate("--port", "0", "--state", file);
@@ -117,14 +117,14 @@ describe("the command `emulator`", () => {
     expect(await third.stop()).toBe(0);
   });
 
-  test("exits with 0 when it is stopped", async () => {
+  test("exits with 0 after Ctrl-C", async () => {
     const { said, stop, url } = await emulate("--port", "0");
     expect(said.out).toContain(`export PODWRIGHT_BASE_URL=${url}`);
     expect(await stop()).toBe(0);
     expect(said.err).toBe("");
   });
 
-  test("suggests another port if its port is in use", async () => {
+  test("suggests another port if the port is in use", async () => {
     const other = await startEmulator();
     onTestFinished(() => other.close());
     const { port } = new URL(other.url);
@@ -135,7 +135,7 @@ describe("the command `emulator`", () => {
     );
   });
 
-  test("suggests another --host if the machine does not have the address", async () => {
+  test("asks for another --host if this machine does not have the address", async () => {
     const { said, ended } = await emulate("--port", "0", "--host", "192.0.2.1");
     expect(await ended).toBe(1);
     expect(said.err).toContain("this machine has no address 192.0.2.1: set --host to an address of this machine");
@@ -147,8 +147,8 @@ describe("the command `emulator`", () => {
   });
 });
 
-describe("the emulator obeys", () => {
-  test("the flags --provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
+describe("the emulator", () => {
+  test("obeys --provision, --start, --rate-limit, --seed, --allowed-host, --verbose and --strict", async () => {
     const times = ["--provision", "1h", "--start", "5h", "--rate-limit", "3/m", "--seed", "7"];
     const names = ["--allowed-host", "a.example.com", "--allowed-host", "b.example.com"];
     const { said, stop, url } = await emulate("--port", "0", ...times, ...names, "--verbose", "--strict");
@@ -170,7 +170,7 @@ describe("the emulator obeys", () => {
     expect(said.out).toContain("no route for GET /v2/podz");
   });
 
-  test("the flag --page-size", async () => {
+  test("obeys --page-size", async () => {
     const { url } = await emulate("--port", "0", "--page-size", "1");
     for (let n = 0; n < 2; n++) expect((await send(`${url}/v2/pods`, pod)).status).toBe(201);
     const { body } = await send(`${url}/v2/pods`);
@@ -178,7 +178,7 @@ describe("the emulator obeys", () => {
     expect(body.pagination).toEqual({ nextCursor: expect.any(String), hasNextPage: true });
   });
 
-  test("the flags --gpu-count-required, --worker-quota and --unknown-delegation", async () => {
+  test("obeys --gpu-count-required, --worker-quota and --unknown-delegation", async () => {
     const { url } = await emulate(
       ...["--port", "0", "--gpu-count-required", "--worker-quota", "2", "--unknown-delegation", "400"],
     );
@@ -192,7 +192,7 @@ describe("the emulator obeys", () => {
     );
   });
 
-  test("the flags --strict-interface, --graphql-rate-limit and --retire-graphql", async () => {
+  test("obeys --strict-interface, --graphql-rate-limit and --retire-graphql", async () => {
     const query = { query: "{ myself { endpoints { id } } }" };
     const limited = await emulate("--port", "0", "--strict-interface", "--graphql-rate-limit", "1/m");
     expect((await send(`${limited.url}/v2/pods`)).body).toEqual({ pods: [] });
@@ -202,7 +202,7 @@ describe("the emulator obeys", () => {
     expect((await send(`${retired.url}/graphql`, query)).status).toBe(410);
   });
 
-  test("the flags --handlers, --stream-shape, --image-pull, --worker-start, --job-duration and --job-rate-limit", async () => {
+  test("obeys --handlers, --stream-shape, --image-pull, --worker-start, --job-duration and --job-rate-limit", async () => {
     const file = fileIn("handlers.mjs");
     await writeFile(file, "export function* sum({ a, b }) { yield a; yield a + b; }");
     const workers = ["--image-pull", "10s", "--worker-start", "20s"];
@@ -224,7 +224,7 @@ describe("the emulator obeys", () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  test("the flags --save-endpoint, --release-lag and --state", async () => {
+  test("obeys --save-endpoint, --release-lag and --state", async () => {
     const file = fileIn("demo.json");
     const { said, stop, url } = await emulate(
       ...["--port", "0", "--save-endpoint", "replace", "--release-lag", "1h", "--state", file],

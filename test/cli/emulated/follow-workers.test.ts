@@ -58,7 +58,7 @@ function follow(id: string, ...flags: readonly string[]) {
   };
 }
 
-test("podwright logs --follow prints each line of workers that start later once, and ends when the endpoint is deleted", async () => {
+test("podwright logs --follow prints each line of a worker that starts later once", async () => {
   const id = await newEndpoint(emulator, "api", { workersMax: 2 });
   const following = follow(id);
   await following.untilNote(
@@ -84,7 +84,7 @@ test("podwright logs --follow prints each line of workers that start later once,
   expect(emulator.counts()).toMatchObject({ listEndpointWorkers: 5, getWorkerLogs: 3 });
 });
 
-test("podwright logs --follow continues after the last line if RunPod ends the log of a running worker", async () => {
+test("podwright logs --follow prints the next line if RunPod ends the log of a running worker", async () => {
   const id = await newEndpoint(emulator, "api", { workersMin: 1 });
   const ts = new Date(emulator.now()).toISOString().replace(/\..*/, "Z");
   const body = `id: ${ts}/000000000001\ndata: ${JSON.stringify({ ts, source: "system", line: started[0] })}\n\n`;
@@ -98,7 +98,7 @@ test("podwright logs --follow continues after the last line if RunPod ends the l
   expect(following.lines()).toEqual([started]);
 });
 
-test("podwright logs --follow --worker prints only the lines of that worker, and ends when the worker stops", async () => {
+test("podwright logs --follow --worker prints only the lines of the named worker", async () => {
   const id = await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
   const { workers } = await send<{ workers: { id: string }[] }>(emulator, "GET", `/v2/serverless/${id}/workers`);
   const following = follow(id, "--worker", workers[1]?.id ?? "");

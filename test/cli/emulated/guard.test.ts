@@ -57,7 +57,7 @@ async function idlePod(name: string, pod: object = withVolume): Promise<string> 
   return id;
 }
 
-test("podwright guard without --stop names each resource that breaks a rule, and changes nothing", async () => {
+test("podwright guard without --stop only names the resources that break a rule", async () => {
   await idlePod("idle");
   await newPod(emulator, { name: "busy" });
   await newEndpoint(emulator, "quiet", { workersMin: 1 });
@@ -76,7 +76,7 @@ test("podwright guard without --stop names each resource that breaks a rule, and
   expect(settings()).toEqual(before);
 });
 
-test("podwright guard --stop stops only unowned resources, or resources of the stacks that the user names", async () => {
+test("podwright guard --stop STACK stops only resources of the named stack", async () => {
   const ours = await idlePod("ours");
   const theirs = await idlePod("theirs");
   const marked = await idlePod("marked", { ...withVolume, env: { PODWRIGHT_CREATED_BY: "acme/lab/old/x/x-1" } });
@@ -101,7 +101,7 @@ test("podwright guard --stop stops only unowned resources, or resources of the s
   expect([theirs, marked, stray].map(statusOf)).toEqual(["EXITED", "EXITED", "EXITED"]);
 });
 
-test("podwright guard --stop unowned stops no resource that an unreadable stack may manage", async () => {
+test("podwright guard --stop unowned does not stop a resource that an unreadable stack may manage", async () => {
   const id = await idlePod("stray");
   const { cwd, pulumi } = project({ prod: [], broken: [] });
   pulumi.another("broken", "error: no access");
@@ -113,7 +113,7 @@ test("podwright guard --stop unowned stops no resource that an unreadable stack 
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("podwright guard stops no locked pod, and needs --discard-data for a pod that would lose its files", async () => {
+test("podwright guard stops a pod that would lose files only with --discard-data", async () => {
   const bare = await idlePod("bare", {});
   const locked = await idlePod("locked");
   await send(emulator, "PATCH", `/v2/pods/${locked}`, { locked: true });
@@ -132,7 +132,7 @@ test("podwright guard stops no locked pod, and needs --discard-data for a pod th
   expect([bare, locked].map(statusOf)).toEqual(["EXITED", "RUNNING"]);
 });
 
-test("podwright guard removes the idle workers of an endpoint, and the endpoint still accepts jobs", async () => {
+test("podwright guard sets the minimum number of workers of an idle endpoint to 0", async () => {
   const id = await newEndpoint(emulator, "quiet", { workersMin: 2, workersMax: 3, idleTimeout: 7 });
   const report = await reported(["--dearer-than", "0", "--stop", "unowned", "--yes"]);
   expect(report.findings).toMatchObject([
@@ -141,7 +141,7 @@ test("podwright guard removes the idle workers of an endpoint, and the endpoint 
   expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
 });
 
-test("podwright guard does not stop a pod that works again before the user answers, and fails if RunPod refuses a stop", async () => {
+test("podwright guard does not stop a pod that works again before the user answers", async () => {
   const woken = await idlePod("woken");
   const refused = await idlePod("refused");
   emulator.addFault({ operation: "podAction", times: 1, effect: { status: 409, body: { error: "no" } } });
@@ -174,14 +174,14 @@ test("podwright guard does not stop a pod that works again before the user answe
   expect(statusOf(woken)).toBe("RUNNING");
 });
 
-test("podwright guard --stop asks before it stops resources, and needs --yes without a terminal", async () => {
+test("podwright guard --stop needs --yes without a terminal", async () => {
   const id = await idlePod("idle");
   const { exitCode, err } = await guard(["--idle", "1h", "--stop", "unowned"], { clock: later(2 * HOUR) });
   expect({ exitCode, err }).toEqual({ exitCode: 64, err: expect.stringContaining("--yes is needed") });
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("podwright guard --history counts a resource as idle after three runs without a job or restart", async () => {
+test("podwright guard --history counts a resource without jobs or restarts in three runs as idle", async () => {
   const history = join(temporaryFolder("history"), "guard.json");
   const steady = await idlePod("steady");
   const restarted = await idlePod("restarted");
@@ -207,7 +207,7 @@ test("podwright guard --history counts a resource as idle after three runs witho
   expect(readFileSync(history, "utf8")).toBe('{"version": 2}');
 });
 
-test("a rules file can combine limits in one rule, and protect names, ids and stacks from podwright guard", async () => {
+test("a rule of podwright guard can combine several limits", async () => {
   const file = join(temporaryFolder("rules"), "guard.yaml");
   writeFileSync(
     file,
@@ -242,7 +242,7 @@ allow: [dev-mine, lab/old, dev-nobody]
   ]);
 });
 
-test("the example's Kubernetes cron job stops an idle pod at its seventh run", async () => {
+test("the example of a Kubernetes cron job with podwright guard stops an idle pod after two hours", async () => {
   const example = (file: string) => readFileSync(join(__dirname, "../../../examples/pipelines/guard", file), "utf8");
   const [claim, job] = parseAllDocuments(example("cronjob.yaml")).map((one) => one.toJS());
   const { containers, volumes } = job.spec.jobTemplate.spec.template.spec;
@@ -266,7 +266,7 @@ test("the example's Kubernetes cron job stops an idle pod at its seventh run", a
   expect(statusOf(id)).toBe("EXITED");
 });
 
-test("podwright guard refuses a call without a rule, or a stack without its project, before any request", async () => {
+test("podwright guard refuses a call without a rule", async () => {
   const { exitCode, err } = await guard(["--stop", "dev"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("a rule is missing: give --idle, --older-than, --dearer-than or --rules");
@@ -274,14 +274,14 @@ test("podwright guard refuses a call without a rule, or a stack without its proj
   expect(emulator.requests()).toEqual([]);
 });
 
-test("podwright guard says that an empty account breaks no rule", async () => {
+test("podwright guard says that the account has no running resource", async () => {
   expect(await guard(["--idle", "1h"])).toMatchObject({
     exitCode: 0,
     out: "The account has no running pod, endpoint or cluster.\n",
   });
 });
 
-test("podwright guard stops each resource on its own account, even if resources of two accounts have the same id", async () => {
+test("podwright guard stops the right resource even if two accounts have resources with the same id", async () => {
   const other = await startEmulator(options);
   try {
     const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];
@@ -309,7 +309,7 @@ test("podwright guard stops each resource on its own account, even if resources 
   }
 });
 
-test("podwright guard prints a hostile name as plain text, and unchanged in JSON", async () => {
+test("podwright guard prints a hostile name as plain text", async () => {
   const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::|`@security";
   await idlePod(name);
   const world = { clock: later(2 * HOUR) };

@@ -11,7 +11,7 @@ const submitted = () =>
   its.emulator.requests().filter(({ operation }) => operation === "run" || operation === "runsync");
 
 describe("podwright jobs run", () => {
-  test("submits the input and prints the job, into a pipe as JSON", async () => {
+  test("prints the submitted job as JSON into a pipe", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}']);
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
     expect(JSON.parse(out)).toEqual({ id: expect.stringMatching(/-e1$/), status: "IN_QUEUE" });
@@ -24,20 +24,20 @@ describe("podwright jobs run", () => {
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for the job\n`);
   });
 
-  test("with --follow waits for a job that RunPod does not show yet", async () => {
+  test("waits with --follow for a job that RunPod does not show yet", async () => {
     its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
     const { exitCode } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     its.emulator.clearFaults();
     expect(exitCode).toBe(0);
   });
 
-  test("with --follow waits for the end of the job, and prints the result", async () => {
+  test("prints the result with --follow", async () => {
     const { exitCode, out } = await jobs(["run", "ENDPOINT", "--input", '{"prompt":"hi"}', "--follow"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ status: "COMPLETED", output: { prompt: "hi" } });
   });
 
-  test("with --low-priority adds no worker, and with --ttl lets RunPod remove the job after that time", async () => {
+  test("passes --low-priority and --ttl to RunPod", async () => {
     const { out } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--low-priority", "--ttl", "1h"]);
     const { id } = JSON.parse(out);
     its.emulator.advance(3_599_000);
@@ -46,7 +46,7 @@ describe("podwright jobs run", () => {
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("with --execution-timeout ends a job that runs too long, and the --webhook address receives the job", async () => {
+  test("passes --execution-timeout and --webhook to RunPod", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const flags = ["--execution-timeout", "30s", "--webhook", "https://example.com/done"];
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', ...flags])).out);
@@ -57,7 +57,7 @@ describe("podwright jobs run", () => {
     expect(its.emulator.webhooks().map(({ url }) => url)).toEqual(["https://example.com/done"]);
   });
 
-  test("with --stream prints texts as they arrive", async () => {
+  test("prints each text with --stream when the text arrives", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "Hel" };
       yield { output: { text: ["lo ", "you"] } };
@@ -73,7 +73,7 @@ describe("podwright jobs run", () => {
     expect(arrived.length).toBeGreaterThan(1);
   });
 
-  test("with --stream into a pipe prints one line of JSON for each chunk", async () => {
+  test("prints one line of JSON for each chunk with --stream into a pipe", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "a", metrics: { n: 1 } };
       yield { output: "b" };
@@ -84,7 +84,7 @@ describe("podwright jobs run", () => {
     expect(JSON.parse(lines[0]!).metrics).toEqual({ n: 1 });
   });
 
-  test("with --stream prints the chunks that arrive before the handler fails, and ends with exit code 4", async () => {
+  test("prints with --stream the chunks that arrive before the handler fails", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "half" };
       throw new Error("out of memory");
@@ -102,7 +102,7 @@ describe("podwright jobs run", () => {
     expect(err).toContain("out of memory");
   });
 
-  test("with --stream says that the handler does not stream", async () => {
+  test("says with --stream that the handler does not stream", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");
@@ -112,8 +112,8 @@ describe("podwright jobs run", () => {
 describe.each([
   ["podwright jobs run --follow", ["run", "ENDPOINT", "--input", '{"n":1}', "--follow", "--timeout", "1s"]],
   ["podwright jobs runsync", ["runsync", "ENDPOINT", "--input", '{"n":1}', "--wait", "1s"]],
-])("the command %s", (_, args) => {
-  test("ends with exit code 4 for a failed job, and prints the job's status and the reason", async () => {
+])("%s", (_, args) => {
+  test("ends with exit code 4 if the job fails", async () => {
     its.emulator.handle("*", () => {
       throw new Error("no such model");
     });
@@ -123,7 +123,7 @@ describe.each([
     expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
   });
 
-  test("stops waiting for a slow job with exit code 5, and lets the job continue", async () => {
+  test("ends with exit code 5 if the job runs longer than the given time", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { exitCode, out, err } = await jobs(args);
     const { id, status } = JSON.parse(out);
@@ -136,7 +136,7 @@ describe.each([
 });
 
 describe("the flag --input", () => {
-  test("accepts a file and standard input", async () => {
+  test("reads the input from a file or from standard input", async () => {
     const file = join(temporaryFolder("cli"), "input.json");
     writeFileSync(file, '{"from":"file"}');
     const { out } = await jobs(["run", "ENDPOINT", "--input", `@${file}`, "--follow"]);
@@ -153,18 +153,15 @@ describe("the flag --input", () => {
     [["--input", ""], /--input is empty/],
     [["--input", "@/no/such/file"], /--input names \/no\/such\/file, and there is no such file/],
     [[], /--input is missing: give JSON such as/],
-  ])(
-    "is refused before any request, in an error that does not repeat the input, for the arguments %j",
-    async (flags, message) => {
-      const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
-      expect(exitCode).toBe(64);
-      expect(err).toMatch(message);
-      expect(err).not.toContain("canary");
-      expect(submitted()).toEqual([]);
-    },
-  );
+  ])("causes an error that does not repeat an invalid input: %j", async (flags, message) => {
+    const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
+    expect(exitCode).toBe(64);
+    expect(err).toMatch(message);
+    expect(err).not.toContain("canary");
+    expect(submitted()).toEqual([]);
+  });
 
-  test("is refused with an example of an input if it is an empty object", async () => {
+  test("causes an error with an example if the input is an empty object", async () => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", "--input", "{}"]);
     expect(exitCode).not.toBe(0);
     expect(err).toContain("RunPod's workers treat an empty input as missing");
@@ -172,7 +169,7 @@ describe("the flag --input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("stops reading from a terminal after Ctrl-C", async () => {
+  test("stops reading the input from a terminal after Ctrl-C", async () => {
     const stop = new AbortController();
     const stdin = Object.assign(new Readable({ read: () => undefined }), { isTTY: true });
     const ended = jobs(["run", "ENDPOINT", "--input", "-"], {
@@ -184,7 +181,7 @@ describe("the flag --input", () => {
     expect(submitted()).toEqual([]);
   });
 
-  test("is reported in one error with all other wrong flags", async () => {
+  test("appears in one error with all other wrong flags if the input is invalid", async () => {
     const flags = "--input [] --ttl 1s --execution-timeout soon --webhook ftp://x --timeout 5m --output csv".split(" ");
     const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);

@@ -3,7 +3,7 @@ import { Ledger } from "../../../cli/doctor/live/ledger";
 import { connect, systemClock } from "../../../client";
 import { contents, emulated } from "../support/doctor-live";
 
-test("podwright doctor deletes a resource whose create response was lost, even if lists show the resource late", async () => {
+test("podwright doctor deletes a created resource even if RunPod's lists show the resource late", async () => {
   const emulator = await emulated();
   const { apiKey, url } = emulator;
   const platform = connect({ apiKey, baseUrl: url, serverlessUrl: url });

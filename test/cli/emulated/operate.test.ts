@@ -22,7 +22,7 @@ async function operate(args: readonly string[], { env, ...world }: World = {}): 
 const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
 
 describe("podwright stop, start, restart and rm", () => {
-  test("warn of drift in the stack that manages the resource, and need --yes without a terminal", async () => {
+  test("warn that the stack that manages the resource will have drift", async () => {
     const id = await newPod(emulator, { name: "web-1" });
     const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id }], dev: [] });
     const world = { env: { PATH: pulumi.path } };
@@ -48,7 +48,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect(statusOf(id)).toBe("EXITED");
   });
 
-  test("find an unmanaged pod by its id, and print its new status", async () => {
+  test("print the new status of the pod", async () => {
     const id = await newPod(emulator, { name: "web" });
     const status = async (act: string) => JSON.parse((await operate([act, id, "--yes"])).out).status;
     expect(await status("restart")).toMatch(/^(STARTING|RUNNING)$/);
@@ -57,7 +57,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect((await operate(["restart", "wbe", "--yes"])).err).toContain("did you mean web?");
   });
 
-  test("warn of an unreadable stack, because that stack may manage the resource", async () => {
+  test("warn that an unreadable stack may manage the resource", async () => {
     const id = await newPod(emulator, { name: "web" });
     const { cwd, pulumi } = project({ prod: [], broken: [] });
     pulumi.another("broken", "error: no access");
@@ -68,7 +68,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may manage the resource\./);
   });
 
-  test("drain an endpoint before its deletion, and refuse to delete a protected resource", async () => {
+  test("refuse to delete a resource that a stack protects", async () => {
     const api = await newEndpoint(emulator, "api", { workersMin: 1 });
     const volume = { name: "data", size: 20, dataCenter: "EU-RO-1" };
     const { id: data } = await send(emulator, "POST", "/v2/network-volumes", volume);
@@ -83,7 +83,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect(emulator.state().endpoints).toEqual([]);
   });
 
-  test("change nothing for an ambiguous name, and the error lists the ids", async () => {
+  test("change nothing if two resources have the given name", async () => {
     const ids = [await newPod(emulator, { name: "web" }), await newPod(emulator, { name: "web" })];
     const { exitCode, err } = await operate(["rm", "web", "--yes"]);
     expect(exitCode).toBe(1);
@@ -99,7 +99,7 @@ describe("podwright stop, start, restart and rm", () => {
 });
 
 describe("podwright logs", () => {
-  test("prints a pod's lines with their times, as plain text or JSON, and with --since only newer lines", async () => {
+  test("prints each line of a pod with the time", async () => {
     const id = await newPod(emulator, { name: "web" });
     await send(emulator, "POST", `/_emulator/pods/${id}/log`, {
       line: "hello\u001b[2J\u202e\u0007",
@@ -112,7 +112,7 @@ describe("podwright logs", () => {
     expect((await operate(["logs", "web", "--since", "2099-01-01T00:00:00Z"])).out).toBe("");
   });
 
-  test("prints the lines of an endpoint's workers with the worker's id, and with --worker only that worker's lines", async () => {
+  test("prints each line of an endpoint with the id of the worker", async () => {
     await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
     const workers = [...(await operate(["logs", "api"])).out.matchAll(/^(\w{14}) /gm)].map(([, id]) => id);
     const [first, ...others] = new Set(workers);
@@ -123,7 +123,7 @@ describe("podwright logs", () => {
     expect((await operate(["logs", "asleep"])).err).toContain("endpoint asleep (");
   });
 
-  test("with --follow prints new lines until Ctrl-C or until the output has no reader", async () => {
+  test("prints new lines with --follow until Ctrl-C", async () => {
     const id = await newPod(emulator, { name: "web" });
     const log = (line: string) => send(emulator, "POST", `/_emulator/pods/${id}/log`, { line });
     await log("before");
@@ -145,7 +145,7 @@ describe("podwright logs", () => {
 describe("podwright ssh", () => {
   const options = { name: "web", ports: ["22/tcp"] };
 
-  test("with --print shows a direct command if the pod has a port for ssh, or a command through RunPod's proxy", async () => {
+  test("prints a command through RunPod's proxy if the pod has no port for ssh", async () => {
     const id = await newPod(emulator, options);
     const plain = await newPod(emulator, { name: "plain" });
     expect((await operate(["ssh", "web", "--print"])).out).toMatch(/^ssh -p \d+ root@203\.0\.113\.10\n$/);
@@ -154,7 +154,7 @@ describe("podwright ssh", () => {
     expect(nvidia.out).toBe(`ssh -i 'my key' -tt ${plain}@ssh.emulator.invalid 'nvidia-smi; id'\n`);
   });
 
-  test("runs this machine's ssh and ends with its exit code, and says how to install a missing ssh", async () => {
+  test("ends with the exit code of this machine's ssh", async () => {
     await newPod(emulator, options);
     const folder = temporaryFolder("ssh");
     writeFileSync(join(folder, "ssh"), `#!/bin/sh\necho "$@" > ${folder}/called\nexit 42\n`);
@@ -166,7 +166,7 @@ describe("podwright ssh", () => {
     expect(missing.err).toContain("there is no `ssh` on the PATH: install OpenSSH, or use --print");
   });
 
-  test("refuses an address that ssh would read as an option", async () => {
+  test("refuses an address from RunPod that ssh would read as an option", async () => {
     const id = await newPod(emulator, options);
     const ssh = { proxy: { host: "h", port: 22, username: "-oProxyCommand=touch x", command: "" }, direct: null };
     const pod = await send<object>(emulator, "GET", `/v2/pods/${id}`);

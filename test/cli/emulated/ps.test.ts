@@ -30,7 +30,7 @@ async function listed(args: readonly string[], world?: World): Promise<PsReport>
 
 const namesIn = ({ items }: PsReport) => items.map(({ name }) => name);
 
-test("podwright ps lists resources with their hardware, stack and cost, the dearest first, and the sum", async () => {
+test("podwright ps shows the hardware, the stack and the cost of each resource", async () => {
   const web = await newPod(emulator, { name: "web-1", gpu: { id: "NVIDIA A40", count: 2 } });
   const stray = await newPod(emulator, { name: "stray", gpu: undefined, cpu: { id: "cpu3c", vcpuCount: 2 } });
   await newEndpoint(emulator, "api", { workersMin: 1 });
@@ -63,7 +63,7 @@ test("podwright ps lists resources with their hardware, stack and cost, the dear
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
-test("podwright ps --unowned lists resources of no stack and names unreadable stacks, and --stack lists one stack's resources", async () => {
+test("podwright ps --unowned lists only resources that belong to no stack", async () => {
   const web = await newPod(emulator, { name: "web" });
   await newPod(emulator, { name: "stray" });
   const marked = { PODWRIGHT_CREATED_BY: "acme/shop/gone/old/old-1" };
@@ -81,7 +81,7 @@ test("podwright ps --unowned lists resources of no stack and names unreadable st
   );
 });
 
-test("podwright ps --idle lists pods without load and endpoints without jobs that have run for the given time", async () => {
+test("podwright ps --idle lists pods without load and endpoints without jobs", async () => {
   const idle = await newPod(emulator, { name: "idle" });
   await newPod(emulator, { name: "busy" });
   emulator.changePod(idle, { utilization: 0 });
@@ -95,7 +95,7 @@ test("podwright ps --idle lists pods without load and endpoints without jobs tha
   expect(namesIn(await listed(["--idle", "1h"], { clock })).toSorted()).toEqual(["idle", "quiet"]);
 });
 
-test("podwright ps shows two stacks with their own keys as two accounts, and names the account of each resource", async () => {
+test("podwright ps names the account of each resource if two stacks use different accounts", async () => {
   const other = await startEmulator({ provision: 0, start: 0, strict: true });
   try {
     // Both emulators count their ids alike.
@@ -127,7 +127,7 @@ test("podwright ps reads the account of the selected stack if the environment ha
   expect(namesIn(await listed(["--cwd", cwd], { env }))).toEqual(["web"]);
 });
 
-test("podwright ps shows a hostile name as plain text in a table and in CSV, and unchanged in JSON and YAML", async () => {
+test("podwright ps shows a hostile name as plain text", async () => {
   const name = "=cmd|'/c calc'!A1, \"x\"\n\u001b[31mred\u202e::error::";
   await newPod(emulator, { name });
   const [table, csv, json, yaml] = await Promise.all(
@@ -140,12 +140,12 @@ test("podwright ps shows a hostile name as plain text in a table and in CSV, and
     for (const control of ["\u001b", "\u202e"]) expect(text).not.toContain(control);
 });
 
-test("podwright ps shows an empty account as a sentence in a table, and as an empty document in the other formats", async () => {
+test("podwright ps says that an empty account has no resources", async () => {
   expect((await ps(["--output", "table"])).out).toBe("The account has no such resources.\n");
   expect((await listed([])).total).toEqual({ items: 0, costPerHour: 0, unpriced: 0 });
 });
 
-test("podwright ps --watch prints again after each pause, and continues after a failed read until Ctrl-C", async () => {
+test("podwright ps --watch prints the resources again after a failed read", async () => {
   const clock = new VirtualClock();
   const [interrupted, unread] = [new AbortController(), new AbortController()];
   const tables: string[] = [];
@@ -161,7 +161,7 @@ test("podwright ps --watch prints again after each pause, and continues after a 
   expect((await ps(["--watch", "--output", "yaml"])).err).toContain("--watch needs --output table or json");
 });
 
-test("podwright ps --debug prints each request and each command of Pulumi to standard error, without the key", async () => {
+test("podwright ps --debug prints each request and each Pulumi command to standard error", async () => {
   const { cwd, pulumi } = project({ prod: [] });
   const args = ["--cwd", cwd, "--kind", "endpoint", "--output", "json"];
   const env = { PATH: pulumi.path };

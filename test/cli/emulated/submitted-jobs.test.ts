@@ -17,7 +17,7 @@ describe("podwright jobs", () => {
     return JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"])).out).id;
   }
 
-  test("status shows a failed job with its error, and ends with exit code 0", async () => {
+  test("status shows the error of a failed job", async () => {
     const id = await failed();
     const { exitCode, out } = await cli(["jobs", "status", its.endpoint, id], { columns: 80 });
     expect(exitCode).toBe(0);
@@ -25,21 +25,21 @@ describe("podwright jobs", () => {
     expect(out).toMatch(/^ERROR +.*first time$/m);
   });
 
-  test("status --ttl makes RunPod remove the job after that time", async () => {
+  test("status --ttl makes RunPod remove the job after the given time", async () => {
     const id = await failed();
     await cli(["jobs", "status", its.endpoint, id, "--ttl", "10s"]);
     its.emulator.advance(10_000);
     expect(await cli(["jobs", "status", its.endpoint, id])).toMatchObject({ exitCode: 1 });
   });
 
-  test("retry --follow runs the job again under its id", async () => {
+  test("retry --follow runs the job again under the same id", async () => {
     const id = await failed();
     const { exitCode, out } = await cli(["jobs", "retry", its.endpoint, id, "--follow"]);
     expect(exitCode).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ id, status: "COMPLETED", output: "second time" });
   });
 
-  test("cancel stops the job, and a command that waits for the job ends with exit code 4", async () => {
+  test("cancel stops the job", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { id } = JSON.parse((await jobs(["run", "ENDPOINT", "--input", '{"n":1}'])).out);
     expect(JSON.parse((await cli(["jobs", "cancel", its.endpoint, id])).out)).toEqual({ id, status: "CANCELLED" });
@@ -58,29 +58,29 @@ describe("podwright jobs", () => {
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "late\n" });
   });
 
-  test("status explains an unknown id in a sentence", async () => {
+  test("status explains an unknown job id in a sentence", async () => {
     const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
     expect(err).toMatch(/^error: .*job not found\. RunPod keeps results for 30 minutes after run and .*\n$/);
   });
 });
 
-describe("podwright jobs for a queue", () => {
-  test("removes the waiting jobs with purge-queue --yes, and prints their number", async () => {
+describe("podwright jobs", () => {
+  test("purge-queue --yes removes the waiting jobs", async () => {
     const endpoint = await newEndpoint(its.emulator, "jobs", { workersMax: 0 });
     for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
     expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
 
-  test("removes nothing without a terminal, unless the user gives --yes", async () => {
+  test("purge-queue removes nothing without --yes or a terminal", async () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
     expect(err).toContain("--yes is needed without a terminal, because the command cannot ask for your confirmation");
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 
-  test.each(["n\n", ""])("removes nothing and reports no success if the user answers %j", async (typed) => {
+  test.each(["n\n", ""])("purge-queue removes nothing if the user answers %j", async (typed) => {
     const stdin = Object.assign(Readable.from([typed]), { isTTY: true });
     const stream = new PassThrough() as unknown as NodeJS.WriteStream;
     const { exitCode, out, err } = await jobs(["purge-queue", "ENDPOINT"], {
@@ -91,7 +91,7 @@ describe("podwright jobs for a queue", () => {
     expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
   });
 
-  test("counts jobs and workers with health", async () => {
+  test("health shows the number of jobs and workers", async () => {
     await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);
     const { out } = await cli(["jobs", "health", its.endpoint], { columns: 120 });
     expect(out).toMatch(/^JOBS +in queue 0, in progress 0, completed 1, failed 0, retried 0$/m);
@@ -99,8 +99,8 @@ describe("podwright jobs for a queue", () => {
   });
 });
 
-describe("the name of an endpoint", () => {
-  test("works instead of the endpoint's id in every jobs command", async () => {
+describe("podwright jobs", () => {
+  test("accepts the name of an endpoint in place of the id", async () => {
     const ran = await jobs(["run", "ENDPOINT", "--input", '{"n":1}']);
     const { id } = JSON.parse(ran.out);
     for (const args of [
@@ -114,7 +114,7 @@ describe("the name of an endpoint", () => {
     expect(JSON.parse(again.out)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
   });
 
-  test("causes an error with similar names if no endpoint has it, and with the ids if two endpoints have it", async () => {
+  test("suggests a similar name if no endpoint has the given name", async () => {
     await jobs(["health", "ENDPOINT"]);
     expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
     const other = await newEndpoint(its.emulator, "other");
@@ -127,7 +127,7 @@ describe("the name of an endpoint", () => {
 describe("podwright public", () => {
   const flux = "black-forest-labs-flux-1-schnell";
 
-  test("run --follow shows the result of a public model and its cost", async () => {
+  test("run --follow shows the cost of a public model's job", async () => {
     const args = ["public", "run", flux, "--input", '{"prompt":"a cat"}', "--follow"];
     const { exitCode, out } = await cli(args, { columns: 80 });
     expect(exitCode).toBe(0);
@@ -140,7 +140,7 @@ describe("podwright public", () => {
     expect(JSON.parse(out).output.cost).toBeCloseTo(0.0024 * 0.262144, 9);
   });
 
-  test("models and estimate read the price list and send no request", async () => {
+  test("models and estimate send no request to RunPod", async () => {
     const { out } = await cli(["public", "models"], { columns: 80 });
     expect(out).toMatch(new RegExp(`^${flux} +\\$0\\.0024 +megapixel$`, "m"));
     const estimate = await cli(["public", "estimate", flux, "--input", '{"width":512}'], { columns: 80 });
