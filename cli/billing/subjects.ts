@@ -22,7 +22,7 @@ export interface Subject {
   readonly aliases: readonly string[];
   readonly summary: string;
   readonly noun: string;
-  /** RunPod's kind of resource. */
+  /** The kind of the resources on RunPod. */
   readonly kind: OnAccount;
   /** The groupings of the client. The first is the default. */
   readonly groupings: readonly [BillingGrouping, ...BillingGrouping[]];

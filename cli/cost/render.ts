@@ -102,7 +102,7 @@ function amountsLater(rates: Rates | null): number[] {
 function notesOnReport(missing: readonly string[]): string[] {
   return missing.length === 0
     ? []
-    : [`The other report does not contain ${missing.join(", ")}. A missing stack counts as 0 there.`];
+    : [`The other report does not contain ${missing.join(", ")}. The comparison counts 0 for each missing stack.`];
 }
 
 function notesOnCommit(ref: string, missing: readonly string[]): string[] {
@@ -154,12 +154,16 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
     return "Podwright could not preview any stack, so the report has no costs.";
   const money = moneyFormat([now, atRest, atMost]);
   const change = atRest - now;
-  const difference = change === 0 ? "as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;
-  const most = atMost === atRest ? "" : `, at most ${money(atMost)}`;
+  const difference =
+    change === 0 ? "the same as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;
+  const most = atMost === atRest ? "" : ` and at most ${money(atMost)}`;
   const missing = missingIn(stacks);
-  const start = unknown.length === 0 && missing === undefined ? "After" : "With the prices of the catalog: after";
+  const start =
+    unknown.length === 0 && missing === undefined
+      ? "After the update, the cost is"
+      : "After the update, the known cost is";
   const verdict = budget === undefined ? "" : ` ${verdictOn(budget, missing)}`;
-  return `${start} the update ${money(atRest)} an hour at rest, ${difference}${most}.${verdict}`;
+  return `${start} ${money(atRest)} an hour at rest (${difference})${most}.${verdict}`;
 }
 
 /** Says whether the known costs are within the budget. */
@@ -175,11 +179,11 @@ export function verdictOn(
     : `That is within ${budget}; the total may exceed it ${missing}.`;
 }
 
-/** Notes on the preview, on costs that the numbers leave out, and on the losses of a delete. */
+/** Returns notes on the preview, on missing costs, and on the jobs that a delete loses. */
 function notesOf({ stacks, refreshed }: CostReport): string[] {
   const compared = refreshed
-    ? "compared with RunPod, as `pulumi up --refresh` does"
-    : "compared with the state, as `pulumi up` does; --refresh compares with RunPod, as `pulumi up --refresh` does";
+    ? "The preview compares the program with RunPod, as `pulumi up --refresh` does."
+    : "The preview compares the program with the state, as `pulumi up` does. With --refresh, it compares with RunPod, as `pulumi up --refresh` does.";
   return [compared, ...stacks.flatMap((stack) => missingOf(stack, stacks.length))];
 }
 

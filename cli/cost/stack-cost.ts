@@ -113,7 +113,7 @@ async function lossOf({ type, deleted }: Planned, reading: Reading): Promise<str
   return sentences.length === 0 ? undefined : sentences.join("; ");
 }
 
-/** The costs by id, only for resources that exist on RunPod. */
+/** The costs of the resources that exist on RunPod, by id. */
 type LiveCosts = ReadonlyMap<string, LiveCost>;
 
 /** Returns the costs of the resources that exist on RunPod. Sends one list request for each kind. */

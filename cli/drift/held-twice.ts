@@ -12,7 +12,9 @@ export interface Holding {
   readonly holder: string;
 }
 
-/** Returns Podwright's resources in the compared states, without jobs, because RunPod keeps no resource for a job. */
+/**
+ * Returns Podwright's resources in the compared states, without jobs, because a finished job does not stay on RunPod.
+ */
 export function holdingsOf(compared: readonly Compared[]): Holding[] {
   return compared.flatMap(({ resources, drift }) =>
     resources.flatMap(({ type, id, urn }) => {

@@ -38,7 +38,7 @@ export const severity: readonly ResourceDrift["drift"][] = ["gone", "lost", "sto
 
 const mostNames = 5;
 
-/** Lists the first names, and the number of the other names. */
+/** Lists a few names, and counts the other names. */
 export function namesOf(found: readonly { readonly name: string }[]): string {
   const names = [...new Set(found.map(({ name }) => name))];
   const more = names.length - mostNames;

@@ -13,7 +13,10 @@ export function on(flags: string, description: string): Input<boolean> {
   return flag<boolean, boolean>(flags, description, (given = false) => given);
 }
 
-/** Makes a flag whose text `read` converts to a value. The value is `undefined` without the flag. */
+/**
+ * Makes a flag with a text. The function `read` converts the text to a value. The value is `undefined` without the
+ * flag.
+ */
 export function parsed<Value>(
   flags: string,
   description: string,

@@ -13,8 +13,8 @@ export function jsonOf(value: unknown, indent?: number): string {
 /** Writes the value as YAML. */
 export async function yamlOf(value: unknown): Promise<string> {
   const { Document, visit } = await import("yaml");
-  // Options: quote texts that older YAML readers would read as times or booleans, and do not search for equal objects,
-  // because the search takes long.
+  // The options quote texts that older YAML readers would read as times or booleans. They also turn off the slow search
+  // for equal objects.
   const document = new Document(JSON.parse(JSON.stringify(value)), {
     compat: "yaml-1.1",
     aliasDuplicateObjects: false,

@@ -34,7 +34,7 @@ const ADDRESS = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+$/i;
 
 /**
  * Returns the words that call the command line. `pulumi plugin run` needs the flag `--kind`, unless the user has
- * installed the tool archive. Any unknown name of this file stands for the plugin.
+ * installed the tool archive. If the file has an unknown name, it is the plugin.
  */
 function formFor(name: string): string {
   return forms.get(name) ?? (isOnPath(COMMAND) ? COMMAND : "pulumi plugin run --kind resource podwright --");

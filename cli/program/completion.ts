@@ -26,7 +26,8 @@ const COMPLETE = "complete";
 
 /**
  * Adds `completion`, and the hidden command that its scripts call. The program must already contain all other commands.
- * Completion needs the flags of the command in the user's line. For all other commands, it needs only the names.
+ * Completion needs the flags of the command in the user's line. For all other commands, completion needs only the
+ * names.
  */
 export function addCompletion(program: Command, context: CommandContext): void {
   for (const command of program.commands) describeShortly(command);

@@ -122,7 +122,7 @@ function textOf(value: unknown): string {
   return String(plain);
 }
 
-/** Returns the resources that the state records. It leaves out jobs, because RunPod keeps no resource for a job. */
+/** Returns the resources that the state records. It leaves out jobs, because a finished job does not stay on RunPod. */
 function heldIn(state: ExportedState): StateResource[] {
   const deleting = new Set(
     pendingIn(state).flatMap(({ type, resource }) => (type === "deleting" ? [resource.id] : [])),

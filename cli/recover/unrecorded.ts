@@ -32,7 +32,7 @@ export interface Found extends Unrecorded {
 
 export interface UnrecordedFound {
   readonly unrecorded: readonly Found[];
-  /** The failed searches and reads. Each text is a part of a sentence. */
+  /** The searches and reads that failed. Each text is a part of a sentence. */
   readonly unsearched: readonly string[];
 }
 

@@ -61,7 +61,7 @@ test("the guide's GitHub workflows preview a pull request, deploy its merge, and
   // The preview shows what the deployment would change after its refresh.
   const shown = await github("preview");
   expect(shown.summary, shown.output).toMatch(/~ pulumi-nodejs:dynamic\/podwright:Pod: \(update\)/);
-  expect(shown.summary).toContain("compared with RunPod");
+  expect(shown.summary).toContain("compares the program with RunPod");
   expect(commentsOf(host)).toEqual([
     ["alice", "Somebody else's"],
     [bot, commented(shown.summary)],
