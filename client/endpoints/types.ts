@@ -57,7 +57,7 @@ export interface EndpointTransport extends Endpoints {
   copiesOf(templateId: string, options?: CallOptions): Promise<Endpoint[]>;
   /**
    * Copies the template into this endpoint again, if the endpoint has an older copy. Returns whether it copied the template. If
-   * an endpoint is bound to a template, RunPod updates the endpoint without this call.
+   * the endpoint is bound to the template, RunPod copies each change by itself, and no call is needed.
    */
   renewCopy(id: string, template: Template, options?: CallOptions): Promise<boolean>;
 }

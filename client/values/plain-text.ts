@@ -1,9 +1,8 @@
 /*
- * Makes texts harmless. Other people write the name of a pod, the log of a container and the output of a handler. Podwright shows such a
- * text in a
- * terminal, on a page of Markdown, in a spreadsheet or in the log of a CI. There it must not move the cursor, write to the clipboard,
- * reverse
- * letters, begin its own line or act as a command to the CI's runner. Every output of such a text uses the functions of this file.
+ * Makes texts harmless. Other people write the name of a pod, the log of a container and the output of a handler. Podwright
+ * shows such a text in a terminal, on a page of Markdown, in a spreadsheet or in the log of a CI. There it must not move the
+ * cursor, write to the clipboard, reverse letters, begin its own line or act as a command to the CI's runner. Every output of
+ * such a text uses the functions of this file.
  */
 
 /** A quick test for the usual case: almost all texts are harmless, and there may be tens of thousands of texts. */
@@ -20,7 +19,7 @@ const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]*[\p{Cc}\p{Zl}\p{Zp}][\s\p{Cc}\p{Zl}\p{Zp}
 /** Beginnings of commands. GitHub's runner executes `::error::` at the start of a line, and other runners execute `##vso[…]` anywhere. */
 const COMMAND = /^(?=[^\S\n]*::)|##(?=[\w-]*\[)/gm;
 
-/** Makes a text harmless as a part of one line. */
+/** Replaces control characters and line breaks, so that the text can safely stand within one line. */
 export function oneLine(text: string): string {
   const line = HARMLESS.test(text) ? text : text.toWellFormed().replace(BREAKS, " ").replace(UNSEEN, "");
   return withoutCommands(line);

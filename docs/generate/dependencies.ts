@@ -28,13 +28,13 @@ const reasons: Readonly<Record<string, string>> = {
   "@biomejs/biome": "Formats and lints the code, and finds floating promises and import cycles.",
   "@stryker-mutator/core":
     "Changes the code a little at a time, so that `npm run mutation` shows which changes no test notices.",
-  "@stryker-mutator/vitest-runner": "Runs the tests that reach a change of @stryker-mutator/core.",
+  "@stryker-mutator/vitest-runner": "Runs the tests that cover the code in which @stryker-mutator/core made a mistake on purpose.",
   "@types/google-protobuf": "Types of google-protobuf.",
   "@types/node": "Types of the Node version on which scripts and tests run.",
   ajv: "Validates requests and responses in the emulator's tests against the published OpenAPI document. Fastify uses it too.",
   "ajv-formats": "Adds the formats of the OpenAPI document to ajv, such as `date-time`.",
   "axe-core": "Accessibility rules for the test of the emulator's console page.",
-  bun: "The runtime of the plugin's executable: it starts in half of Node's time, in half of its memory, and builds every platform's file on any machine. The tests through the engine run on it, also those with kills.",
+  bun: "The runtime of the plugin's executable. It starts in half the time that Node needs, uses half the memory, and builds the executables for all systems on any machine. The tests with the Pulumi engine run the plugin on it.",
   "dependency-cruiser":
     "Checks the direction of imports between folders, and that no two folders import each other. Biome finds only cycles between files.",
   esbuild: "Bundles the plugin, so that it starts in a fraction of the time that single files need.",

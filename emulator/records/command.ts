@@ -30,7 +30,7 @@ export function commandOf(args: string): Command {
   return { entrypoint: [], cmd: split(args) };
 }
 
-/** Returns the text to store. The result is the text of the request, or the stored text with the request's lists. */
+/** Returns the text to store. If the request contains lists, they replace the lists in the stored text. */
 export function argsAfter({ args, entrypoint, cmd }: CommandInput, before: string): string {
   if (entrypoint === undefined && cmd === undefined) return args ?? before;
   const now = commandOf(args ?? before);

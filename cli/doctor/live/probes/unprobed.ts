@@ -140,7 +140,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "A template stays in use for up to two minutes after its last user",
     evidence: [pages("templates over GraphQL")],
-    reason: "`release-lag` measures it for an endpoint without workers alone",
+    reason: "`release-lag` measures this only for an endpoint without workers",
   },
   {
     assumption: "Health and the list of workers may disagree for a moment",

@@ -14,8 +14,8 @@ export function registryRoutes(platform: Platform): Route[] {
   return routesOf("rest", [
     ["GET /v2/registries", "listRegistries", () => ok({ registries: list() })],
     ["POST /v2/registries", "createRegistry", (call) => created(create(call))],
-    // These routes come before `:id`, because `:id` would match `delegations`. RunPod can neither read nor update a single
-    // delegation.
+    // These routes come before `:id`, because `:id` would match `delegations`. RunPod has no route that
+    // reads or updates one delegation.
     ["GET /v2/registries/delegations", "listDelegations", () => ok({ delegations: delegations() })],
     ["POST /v2/registries/delegations", "createDelegation", (call) => created(delegate(call))],
     ["DELETE /v2/registries/delegations/:id", "revokeDelegation", revoke],
