@@ -26,9 +26,14 @@ export async function git(
     execFile("git", args, options, (error, out, err) => {
       if (error === null) resolve({ value: out.trim() });
       else if (error.code === "ENOENT") resolve({ error: "there is no `git` on the PATH" });
-      else resolve({ error: sentenceOf(err.replace(/^(fatal|error): /gm, "")) || error.message });
+      else resolve({ error: sentenceOf(wordsIn(err)) || "it named no reason" });
     });
   });
   signal.throwIfAborted();
   return outcome;
+}
+
+/** Removes git's own prefixes, and the password that the address of a remote may contain. */
+function wordsIn(text: string): string {
+  return text.replace(/^(fatal|error): /gm, "").replace(/\/\/[^/\s@]+@/g, "//");
 }

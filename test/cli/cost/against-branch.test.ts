@@ -210,6 +210,16 @@ describe("podwright cost --against a branch", () => {
     expect(await againstOf("--against", "main")).toMatchObject({ ref: "main", missing: [] });
   });
 
+  test("shows git's reason without the password of a remote if git cannot check out the branch", async () => {
+    const fail = "echo \"fatal: unable to access 'https://me:canary@host.example/x.git/'\" >&2; exit 128";
+    const script = `#!/bin/sh\ncase "$*" in *"worktree add"*) ${fail};; esac\nPATH='${process.env.PATH}' exec git "$@"\n`;
+    writeFileSync(join(pulumi.dir, "git"), script, { mode: 0o755 });
+    const { err, exitCode } = await cost(["--against", "main"]);
+    expect(err).toMatch(/^error: git could not check out \w{40}: unable to access 'https:\/\/host\.example\/x\.git/);
+    expect(exitCode).toBe(1);
+    expect(leftOver()).toEqual([]);
+  });
+
   test("works inside a git hook", async () => {
     const env = { GIT_DIR: join(repository, ".git"), GIT_INDEX_FILE: join(repository, ".git/index"), GIT_PREFIX: "x/" };
     const { exitCode, err } = await cost(["--stack", "dev", "--against", "main"], { env });
