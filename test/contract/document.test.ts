@@ -32,12 +32,12 @@ function violationsOfExamples(held: ContractDocument, operations = held.operatio
   });
 }
 
-describe("the published document of RunPod's interface", () => {
-  test("allows its own examples", () => {
+describe("RunPod's OpenAPI document", () => {
+  test("allows its own examples, apart from the listed exceptions", () => {
     expect(violationsOfExamples(new ContractDocument(exceptions))).toEqual([]);
   });
 
-  test("has pages for its lists, which its own examples lack", () => {
+  test("describes lists in pages, although its own examples have no pages", () => {
     const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
     expect(violationsOfExamples(new ContractDocument(exceptions, pagedLists))).toContainEqual(required);
     const list = contract.operationAt("GET", "/v2/templates")!;
@@ -46,7 +46,7 @@ describe("the published document of RunPod's interface", () => {
     expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
-  test("lacks every value that an overlay adds, so an overlay never hides a text of RunPod", () => {
+  test("refuses an overlay that would replace a value of RunPod", () => {
     const create = contract.operationAt("POST", "/v2/pods")!;
     const body = JSON.stringify({ name: "p", image: "nginx", gpu: { id: "g", minRamPerGpu: 8 } });
     expect(contract.violationsOfRequest(create, body)).toEqual([]);
@@ -63,19 +63,19 @@ describe("the published document of RunPod's interface", () => {
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("cannot be read if RunPod has changed a text that an exception corrects", () => {
+  test("cannot be loaded if RunPod has changed a text that an exception corrects", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");
   });
 });
 
-describe("the check of a test's requests to the emulator", () => {
+describe("the contract check in tests", () => {
   const { send } = useEmulator();
   const ofClient = { "user-agent": "podwright/test" };
   const secret = { name: "p", image: "nginx", env: { TOKEN: 5 }, extra: "hidden" };
 
-  test("reports each violation in a client's request with place and rule, without its value", async () => {
+  test("names the place and the rule of each violation without printing the value", async () => {
     expect((await send("POST", "/v2/pods?tail=hidden", secret, ofClient)).status).toBe(422);
     expect(takeViolations()).toEqual([
       "POST /v2/pods, request/env/TOKEN: must be string",
@@ -84,12 +84,12 @@ describe("the check of a test's requests to the emulator", () => {
     ]);
   });
 
-  test("ignores bad requests that a test sends on purpose", async () => {
+  test("ignores bad requests that a test sends without Podwright's client", async () => {
     expect((await send("POST", "/v2/pods", secret)).status).toBe(422);
     expect(takeViolations()).toEqual([]);
   });
 
-  test("covers status, content type and body of each response", () => {
+  test("checks the status, the content type and the body of each response", () => {
     const operation = contract.operationAt("DELETE", "/v2/pods/{id}")!;
     const list = contract.operationAt("GET", "/v2/network-volumes")!;
     const type = "application/json";

@@ -11,14 +11,14 @@ interface Answer {
 }
 
 test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered === undefined))(
-  "the emulator responds to the request of %s as RunPod did",
+  "the emulator responds to the request in the recording %s as RunPod did",
   async (_, recording) => {
     expect(await differences(recording, await answerTo(recording))).toEqual([]);
   },
 );
 
 test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered !== undefined))(
-  "the emulator responds to the request of %s differently, for the reason that the file gives",
+  "the emulator's response differs from the recording %s, which gives the reason",
   async (_, recording) => {
     expect(await differences(recording, await answerTo(recording))).not.toEqual([]);
   },

@@ -3,7 +3,7 @@ import { client, failure, serve } from "../client/support/local-server";
 import { readingOf, recordings, replyOf, transportOf } from "./recordings";
 
 test.each(recordings.filter(([, recording]) => !("unread" in recording.expect)))(
-  "the client reads %s as users expect",
+  "the client reads the recorded response %s as the recording expects",
   async (_, recording) => {
     const { url } = await serve(replyOf(recording.response));
     const reading = readingOf(recording, client(url, { endpointTransport: transportOf(recording) }));

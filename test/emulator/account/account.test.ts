@@ -7,7 +7,7 @@ describe("registry delegations", () => {
   const path = "/v2/registries/delegations";
   const image = "418399314813.dkr.ecr.us-east-2.amazonaws.com/team/deployment";
 
-  test("can be created from the address of an image, listed, and revoked once", async () => {
+  test("can be created from an image's address, listed and revoked", async () => {
     const body = await it.create(path, { resource: image, name: "mine" });
     expect(body).toEqual({
       ...{ id: expect.any(String), name: "mine", delegatorUserId: "user_emulator", awsUser: "418399314813" },
@@ -28,12 +28,12 @@ describe("registry delegations", () => {
     ["{", 400],
     [{ resource: "arn:aws:ecr:us-east-2:418399314813:repository/team/deployment" }, 400],
     [{ resource: "" }, 400],
-  ])("cannot be created from %j, which gets %d", async (body, status) => {
+  ])("cannot be created from %j: the response is %d", async (body, status) => {
     expect((await it.post(path, body)).status).toBe(status);
     expect(await it.get(path)).toEqual({ delegations: [] });
   });
 
-  test("cannot be read individually", async () => {
+  test("cannot be read by id", async () => {
     const { id } = (await it.post(path, { resource: image })).body;
     expect(await it.statusOf(`${path}/${id}`)).toBe(405);
   });
@@ -43,7 +43,7 @@ describe("the account's SSH keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("reach new pods with startSsh, unless the request contains its own key", async () => {
+  test("reach a new pod with startSsh unless the create names another key", async () => {
     expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });
@@ -58,7 +58,7 @@ describe("the account's SSH keys", () => {
   });
 
   test.each([{ keys: null }, { keys: ["ssh-rsa"] }, { keys: [`${key}\nmore`] }])(
-    "stay the same after the invalid request %j, which gets a 422",
+    "stay the same after the invalid request %j",
     async (body) => {
       await it.send("PUT", path, { keys: [key] });
       expect((await it.send("PUT", path, body)).status).toBe(422);

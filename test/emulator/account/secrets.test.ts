@@ -11,7 +11,7 @@ const post = (body: object) => it.post(path, body);
 const create = async (extra: object = {}) => (await post({ name: "db/password", value: "hush", ...extra })).body;
 
 describe("a secret", () => {
-  test("is returned with the time of its last change and without its value", async () => {
+  test("shows when its value last changed, but never the value", async () => {
     const secret = await create({ description: "of the database" });
     const shown = { id: secret.id, name: "db/password", description: "of the database" };
     expect(secret).toEqual({ ...shown, createdAt: now(), valueLastUpdatedAt: now() });
@@ -24,7 +24,7 @@ describe("a secret", () => {
     for (const method of ["GET", "DELETE"]) expect((await it.send(method, `${path}/${secret.id}`)).status).toBe(404);
   });
 
-  test("has a name that is unique in any letter case, and the list can be filtered by the name", async () => {
+  test("cannot have the name of another secret in any letter case", async () => {
     const { id } = await create();
     await create({ name: "other" });
     const taken = await post({ name: "DB/Password", value: "v" });
@@ -44,7 +44,7 @@ describe("a secret", () => {
     [400, { value: "ü".repeat(8_388_608) }],
     [400, { description: "ü".repeat(32_768) }],
     [201, { name: "a".repeat(191), value: "v".repeat(16_777_215), description: "d".repeat(65_535) }],
-  ])("whose name, value or description is at or beyond its limit gets the status %i", async (status, body) => {
+  ])("has limits for its name, value and description: a create gets the status %i", async (status, body) => {
     const reply = await post({ name: "fine", value: "v", ...body });
     expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
   });
@@ -58,12 +58,12 @@ describe("a secret", () => {
     expect([description, valueLastUpdatedAt]).toEqual(["old", now()]);
   });
 
-  test("has a placeholder, which a pod shows unchanged in its environment", async () => {
+  test("appears in a pod's environment as an unchanged placeholder", async () => {
     const env = { TOKEN: "{{ RUNPOD_SECRET_token }}" };
     expect((await it.runningPod({ env })).env).toEqual(env);
   });
 
-  test("is the same over GraphQL as over REST", async () => {
+  test("can be created over GraphQL and read over REST", async () => {
     const make = (name: string) =>
       it.query(
         `mutation { secretCreate(input: { name: "${name}", value: "hush" }) { id name description createdAt updatedAt } }`,

@@ -25,7 +25,7 @@ describe("saveTemplate over GraphQL", () => {
     });
   });
 
-  test("creates a template that REST also shows, and shows templates that REST created", async () => {
+  test("creates a template that REST shows, too", async () => {
     const { id } = (await save({ ports: "80/http, 22/tcp" })).body.data.saveTemplate;
     const rest = await it.get(`/v2/templates/${id}`);
     expect(rest).toMatchObject({ id, image: "hello:latest", disk: 5, ports: ["80/http", "22/tcp"], serverless: true });
@@ -40,7 +40,7 @@ describe("saveTemplate over GraphQL", () => {
     });
   });
 
-  test("stores fields without an effect, and shows them only over GraphQL", async () => {
+  test("stores fields that only GraphQL shows", async () => {
     const config = { gpu: ["any"], nested: { on: true } };
     const more = { startScript: "true", advancedStart: true, portsConfig: [{ port: "80/http", name: "web" }], config };
     const { id } = (await save({ ...more, category: "GPU" })).body.data.saveTemplate;
@@ -54,7 +54,7 @@ describe("saveTemplate over GraphQL", () => {
     expect(Object.keys(await it.get(`/v2/templates/${id}`))).not.toContain("startScript");
   });
 
-  test("with an id changes that template, and gives the bound endpoint a new release", async () => {
+  test("causes a new release of the endpoint that uses the changed template", async () => {
     const id = await it.endpoint({ workersMin: 1, workersMax: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await save({ id: templateId, imageName: "hello:2" })).body.data.saveTemplate.id).toBe(templateId);
@@ -73,7 +73,7 @@ describe("saveTemplate over GraphQL", () => {
     [{ env: undefined }, 'required field "env"'],
     [{ dockerArgs: null }, "dockerArgs"],
     [{ volumeInGb: undefined }, 'required field "volumeInGb"'],
-  ])("refuses a template with the change %j", async (change, message) => {
+  ])("refuses a template with the faulty fields %j", async (change, message) => {
     await it.template({ name: "taken" });
     const { status, body } = await save(change);
     expect([status, body.data ?? null]).toEqual([200, null]);
@@ -84,7 +84,7 @@ describe("saveTemplate over GraphQL", () => {
 describe("deleteTemplate over GraphQL", () => {
   const remove = (name: string) => it.query(`mutation { deleteTemplate(templateName: "${name}") }`);
 
-  test("finds the template by its name", async () => {
+  test("deletes a template by its name", async () => {
     await save();
     expect((await remove("worker")).body).toEqual({ data: { deleteTemplate: null } });
     expect(messages((await remove("worker")).body)).toEqual([expect.stringContaining("not found")]);
@@ -99,7 +99,7 @@ describe("deleteTemplate over GraphQL", () => {
   });
 });
 
-describe("the template of an endpoint", () => {
+describe("an endpoint's template", () => {
   const swap = (endpointId: string, templateId: string) =>
     it.query(
       "mutation ($input: UpdateEndpointTemplateInput) { updateEndpointTemplate(input: $input) { id templateId } }",
@@ -108,14 +108,14 @@ describe("the template of an endpoint", () => {
       },
     );
 
-  test("can be swapped without any other change", async () => {
+  test("can be replaced without a change of other settings", async () => {
     const id = await it.endpoint({ idleTimeout: 77 });
     const { id: templateId } = (await save()).body.data.saveTemplate;
     expect((await swap(id, templateId)).body.data.updateEndpointTemplate).toEqual({ id, templateId });
     expect(it.emulator.state().endpoints[0]).toMatchObject({ id, templateId, idleTimeout: 77 });
   });
 
-  test("stays the same if the new template is unknown, is for pods, or belongs to another endpoint", async () => {
+  test("stays the same if the new template is unsuitable", async () => {
     const [id, other] = [await it.endpoint(), await it.endpoint()];
     const [first, second] = it.emulator.state().endpoints;
     const pod = await it.template({ name: "pod", serverless: false });
@@ -135,7 +135,7 @@ describe("the template of an endpoint", () => {
       input: { name: "endpoint", gpuIds: "ADA_24", template: inline, bindEndpoint: true, ...extra },
     });
 
-  test("can be created together with the endpoint, and is deleted if the endpoint is refused", async () => {
+  test("is not left behind if the create of the endpoint is refused", async () => {
     expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
     expect(it.emulator.state().templates).toEqual([]);
     const { templateId } = (await create({})).body.data.saveEndpoint;
@@ -143,7 +143,7 @@ describe("the template of an endpoint", () => {
   });
 
   test.each(["isServerless", "volumeInGb", "id"])(
-    "that a request creates together with the endpoint cannot have the field %s",
+    "cannot have the field %s inside a request that creates the endpoint",
     async (field) => {
       expect(messages((await create({ template: { ...inline, [field]: true } })).body)[0]).toMatch(
         `"EndpointTemplateInput" not to include unknown field "${field}"`,

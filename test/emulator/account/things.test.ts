@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ releaseLag: 120_000 });
 
 describe("templates", () => {
-  test("can get and change a mount, but not lose it", async () => {
+  test("keep their mount after an update with empty mounts", async () => {
     const { id } = await it.template({ serverless: false });
     const persistent = { size: 10, path: "/d" };
     expect((await it.patch(`/v2/templates/${id}`, { mounts: { persistent } })).body.mounts).toEqual({
@@ -21,7 +21,7 @@ describe("templates", () => {
     expect((await it.patch(`/v2/templates/${id}`, { name: "two" })).status).toBe(200);
   });
 
-  test("can be read if they are public, but neither changed nor deleted", async () => {
+  test("cannot be changed or deleted if they are public", async () => {
     const body = await it.get("/v2/catalog/templates");
     const [{ id }] = body.templates;
     expect(await it.statusOf(`/v2/templates/${id}`)).toBe(200);
@@ -29,7 +29,7 @@ describe("templates", () => {
     expect((await it.delete(`/v2/templates/${id}`)).status).toBe(404);
   });
 
-  test("cannot be deleted while an endpoint uses them, and for a while after the endpoint's deletion", async () => {
+  test("cannot be deleted until shortly after the deletion of the endpoint that uses them", async () => {
     const id = await it.endpoint({ workersMax: 0 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
@@ -41,7 +41,7 @@ describe("templates", () => {
 });
 
 describe("network volumes", () => {
-  test("get the primary type of their data center, and can only grow", async () => {
+  test("can grow but not shrink", async () => {
     const volume = await it.volume();
     expect(volume).toEqual({ id: volume.id, name: "v", size: 10, dataCenter: "US-TX-3", type: "STANDARD" });
     const patch = (body: object) => it.patch(`/v2/network-volumes/${volume.id}`, body);
@@ -49,14 +49,14 @@ describe("network volumes", () => {
     expect((await patch({ size: 19 })).status).toBe(400);
   });
 
-  test("are refused with a list of suitable data centers if the data center lacks them or their type", async () => {
+  test("get an error with suitable data centers if the requested data center is unsuitable", async () => {
     const create = (body: object) => it.post("/v2/network-volumes", { name: "v", size: 10, ...body });
     expect((await create({ dataCenter: "US-GA-2" })).body.detail).toContain("US-TX-3");
     const fast = await create({ dataCenter: "US-KS-2", type: "HIGH_PERFORMANCE" });
     expect([fast.status, fast.body.detail.includes("EU-CZ-1")]).toEqual([400, false]);
   });
 
-  test("cannot be deleted while a pod or an endpoint uses them, and for a while after the pod's deletion", async () => {
+  test("cannot be deleted while a pod or an endpoint uses them", async () => {
     const { id } = await it.volume();
     const pod = await it.pod({ mounts: { network: [{ volumeId: id, path: "/n" }] } });
     expect((await it.delete(`/v2/network-volumes/${id}`)).status).toBe(400);
@@ -72,14 +72,14 @@ describe("network volumes", () => {
 });
 
 describe("registries", () => {
-  test("never show the user name and the password", async () => {
+  test("never show their user name or password", async () => {
     const reply = await it.post("/v2/registries", { name: "r", username: "u", password: "secret" });
     expect(reply.body).toEqual({ id: expect.any(String), name: "r" });
     expect(await it.get(`/v2/registries/${reply.body.id}`)).toEqual(reply.body);
     expect(await it.get("/v2/registries")).toEqual({ registries: [reply.body] });
   });
 
-  test("cannot be deleted while a pod uses them, but templates lose a deleted registry without an error", async () => {
+  test("cannot be deleted while a pod uses them", async () => {
     const { id } = await it.registry();
     const template = await it.template({ registry: id });
     const pod = await it.pod({ registry: id });

@@ -16,7 +16,7 @@ const bill = (path: string) => it.get(`/v2/billing${path}`);
 describe("a serverless worker", () => {
   const workersOf = async (id: string) => (await it.get(`/v2/serverless/${id}/workers`)).workers;
 
-  test("costs the price of its own GPU type, even after its endpoint changed to another type", async () => {
+  test("costs the price of its GPU type even after its endpoint changes to another type", async () => {
     const id = await it.endpoint({ gpuIds: "AMPERE_24,-NVIDIA L4", workersMin: 1, workersMax: 1 });
     it.emulator.handle(id, () => ({ output: 1, durationMs: 10 * hour }));
     it.advance(1000);
@@ -29,7 +29,7 @@ describe("a serverless worker", () => {
     expect((await bill("/serverless")).metadata.totals.gpuAmount).toBeCloseTo(price.serverless, 8);
   });
 
-  test("of a CPU endpoint costs its vCPUs", async () => {
+  test("without a GPU costs the price of its vCPUs", async () => {
     const cpu = [{ id: "cpu5c", vcpuCount: 8 }];
     const body = { name: "cpu", type: "QUEUE", image: "i", cpu, scaling: { type: "REQUEST_COUNT", requestCount: 1 } };
     await it.post("/v2/serverless", { ...body, workers: { min: 2, max: 2 } });
@@ -69,7 +69,7 @@ describe("the emulator's bill", () => {
       }),
     );
 
-  test("contains the costs of each resource by day, at the rate of each moment, and correct sums", async () => {
+  test("lists the daily costs of each resource", async () => {
     const mounts = { persistent: { size: 73, path: "/d" } };
     const pod = await it.pod({ gpu: { id: "NVIDIA A40", count: 2 }, mounts });
     const cpu = await it.create("/v2/pods", { name: "c", image: "x", cpu: { id: "cpu3g", vcpuCount: 8 } });
@@ -133,7 +133,7 @@ describe("the buckets of a bill", () => {
     ["week", 2, "2026-05-25T00:00:00Z", "2026-06-08T00:00:00Z"],
     ["month", 14, "2025-05-01T00:00:00Z", "2026-07-01T00:00:00Z"],
     ["year", 3, "2024-01-01T00:00:00Z", "2027-01-01T00:00:00Z"],
-  ])("by %s with lastN=%d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
+  ])("with bucketSize=%s and lastN=%d end with the current bucket", async (bucketSize, lastN, startTime, endTime) => {
     const { records, metadata } = await bill(`?bucketSize=${bucketSize}&lastN=${lastN}`);
     expect(metadata).toMatchObject({ query: { startTime, endTime, bucketSize }, recordCount: lastN });
     expect(records).toHaveLength(lastN);
@@ -149,21 +149,24 @@ describe("the buckets of a bill", () => {
     ["week", "2026-01-01T00:00:00Z", "2026-01-05T00:00:00Z", "2025-12-29T00:00:00Z", "2026-01-05T00:00:00Z"],
     ["month", "2024-02-29T00:00:00Z", "2024-03-01T00:00:00Z", "2024-02-01T00:00:00Z", "2024-03-01T00:00:00Z"],
     ["year", "0050-06-01T00:00:00Z", "0051-06-01T00:00:00Z", "0050-01-01T00:00:00Z", "0052-01-01T00:00:00Z"],
-  ])("by %s widen the period from %s to %s to whole buckets", async (bucketSize, from, to, startTime, endTime) => {
-    const { metadata } = await bill(
-      `?bucketSize=${bucketSize}&startTime=${encodeURIComponent(from)}&endTime=${encodeURIComponent(to)}`,
-    );
-    expect(metadata.query).toEqual({ startTime, endTime, bucketSize });
-  });
+  ])(
+    "with bucketSize=%s cover the period from %s to %s in whole buckets",
+    async (bucketSize, from, to, startTime, endTime) => {
+      const { metadata } = await bill(
+        `?bucketSize=${bucketSize}&startTime=${encodeURIComponent(from)}&endTime=${encodeURIComponent(to)}`,
+      );
+      expect(metadata.query).toEqual({ startTime, endTime, bucketSize });
+    },
+  );
 
-  test("are the days of the last thirty days by default", async () => {
+  test("are the single days of the last month by default", async () => {
     expect((await bill("")).metadata).toMatchObject({
       query: { startTime: "2026-05-02T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" },
       recordCount: 31,
     });
   });
 
-  test("without costs are zero in the account's list and absent from all other lists", async () => {
+  test("without costs appear only in the bill of the whole account", async () => {
     const { records } = await bill("?lastN=2");
     expect(records.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([0, 0]);
     expect(Object.keys(records[0])).toHaveLength(16);
@@ -181,7 +184,7 @@ describe("the buckets of a bill", () => {
     }
   });
 
-  test("are absent for the future, and the current bucket contains only the usage so far", async () => {
+  test("end with the current month if the requested period reaches into the future", async () => {
     await it.pod({ gpu: { id: "NVIDIA A40", count: 1 } });
     it.advance(hour);
     const path = "/pods?startTime=2026-06-01T00:00:00Z&endTime=2027-06-01T00:00:00Z&bucketSize=month";
@@ -210,7 +213,7 @@ describe("a request for a bill", () => {
     ["bucketSize=year&lastN=3000", 400],
     ["bucketSize=hour&startTime=1926-01-01T00:00:00Z", 400],
     ["grouping=gpuId&gpuId=x", 200],
-  ])("with %s gets %d in every area", async (query, status) => {
+  ])("with the query %s gets the status %d from every billing path", async (query, status) => {
     for (const area of ["", "/pods", "/serverless", "/endpoints", "/network-volumes", "/clusters"]) {
       const reply = await it.send("GET", `/v2/billing${area}?${query}`);
       expect(reply.status, area).toBe(status);

@@ -8,7 +8,7 @@ import { Machine } from "../support/machine";
 const machine = new Machine({ releaseLag: 5000 });
 afterAll(() => machine.server.close());
 
-test("the request journal shows the latest 10,000 requests, and counts all requests", () => {
+test("the request journal shows the latest 10,000 requests and counts all requests", () => {
   const journal = new Journal();
   const entry = (operation: string) => ({
     at: "",
@@ -28,7 +28,7 @@ test("the request journal shows the latest 10,000 requests, and counts all reque
   expect([journal.size, journal.counts()]).toEqual([0, {}]);
 });
 
-test("deleted resources leave only their bill in memory", async () => {
+test("deleted resources leave only their bill in the emulator's memory", async () => {
   for (const request of opening) await machine.send(request);
   machine.platform.clock.advance(25 * 3_600_000);
   const before = kept();
@@ -49,7 +49,7 @@ test("deleted resources leave only their bill in memory", async () => {
   expect(machine.platform.faults).toEqual({ planned: [], unseen: new Map() });
 }, 30_000);
 
-test("the emulator keeps one scheduled event for an endpoint in memory, even after many jobs", async () => {
+test("an endpoint has a single scheduled event in the emulator's memory, even after many jobs", async () => {
   machine.reset();
   const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
   const workers = { max: 2, idleTimeout: 3600 };
@@ -74,7 +74,7 @@ test("the emulator keeps one scheduled event for an endpoint in memory, even aft
   machine.reset();
 });
 
-test("the emulator's time can move to the end of the year 9999 and no further", async () => {
+test("a control call cannot set the emulator's time beyond the year 9999", async () => {
   const forward = post("/_emulator/clock", { advanceMs: 1e12 });
   let answer = await machine.send(forward);
   while (answer.status === 200) answer = await machine.send(forward);

@@ -4,8 +4,8 @@ import { useEmulator } from "../support/harness";
 const harness = useEmulator();
 const get = (url: string) => harness.emulator.inject({ method: "GET", url });
 
-describe("the address of the console page", () => {
-  test("serves a page that loads only from the emulator and never turns text into markup or script", async () => {
+describe("the console page", () => {
+  test("has a content security policy that forbids foreign files and inline scripts", async () => {
     const { statusCode, headers, payload } = await get("/_emulator/");
     expect(statusCode).toBe(200);
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -16,7 +16,7 @@ describe("the address of the console page", () => {
     expect(payload).not.toMatch(/<script(?! type="module" src="\/)|<style| style=| on\w+=|https?:/);
   });
 
-  test("serves all files that the page and its scripts use", async () => {
+  test("can load every file that the page and its scripts use", async () => {
     const seen = new Set<string>(["/_emulator/"]);
     for (const url of seen) {
       const { statusCode, payload } = await get(url);
@@ -27,7 +27,7 @@ describe("the address of the console page", () => {
     expect(seen.size).toBeGreaterThan(7);
   });
 
-  test("is the target of redirects from the root and from the address without its last slash", async () => {
+  test("opens by redirect from the root and from /_emulator", async () => {
     for (const [url, status] of [
       ["/_emulator", 308],
       ["/", 307],
@@ -40,7 +40,7 @@ describe("the address of the console page", () => {
   });
 
   test.each(["/", "/_emulator", "/_emulator/", "/_emulator/console/style.css"])(
-    "%s answers HEAD as GET, without a body",
+    "answers a HEAD request to %s like a GET request, without a body",
     async (url) => {
       const [head, whole] = await Promise.all(
         ["HEAD", "GET"].map((method) => fetch(`${harness.emulator.url}${url}`, { method, redirect: "manual" })),
@@ -55,7 +55,7 @@ describe("the address of the console page", () => {
     },
   );
 
-  test("needs no key, and leaves no entry in the request journal", async () => {
+  test("needs no key and leaves no entry in the request journal", async () => {
     await get("/_emulator/");
     expect(harness.emulator.requests()).toEqual([]);
   });

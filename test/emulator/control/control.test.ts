@@ -26,7 +26,7 @@ describe("the request journal", () => {
 });
 
 describe("control calls", () => {
-  test("can change a pod's fields, status and existence", async () => {
+  test("can change or delete a pod", async () => {
     const { id } = await it.runningPod();
     const { body } = await it.control(`/pods/${id}`, { status: "EXITED", name: "renamed", env: { X: "1" } });
     expect(body).toMatchObject({ status: "EXITED", name: "renamed", env: { X: "1" }, cost: 0 });
@@ -35,7 +35,7 @@ describe("control calls", () => {
     expect((await it.control(`/pods/${id}`, {})).status).toBe(404);
   });
 
-  test("can change an endpoint's fields and existence, together with its workers", async () => {
+  test("can change or delete an endpoint", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     expect((await it.control(`/endpoints/${id}`, { workersMin: 0, workersMax: 0 })).body).toMatchObject({
       pods: [],
@@ -44,7 +44,7 @@ describe("control calls", () => {
     expect(it.emulator.state().endpoints).toEqual([]);
   });
 
-  test("can change templates, volumes and registries", async () => {
+  test("can delete templates, volumes and registries", async () => {
     const template = await it.template();
     const volume = await it.volume();
     const registry = await it.registry();
@@ -55,14 +55,14 @@ describe("control calls", () => {
     expect(it.emulator.state()).toMatchObject({ templates: [], networkVolumes: [], registries: [] });
   });
 
-  test("refuse an unknown field, and the error names the field", async () => {
+  test("refuse an unknown field with an error that names the field", async () => {
     const { id } = await it.pod();
     const reply = await it.control(`/pods/${id}`, { sttus: "EXITED" });
     expect([reply.status, reply.body.error.includes("sttus")]).toEqual([400, true]);
   });
 });
 
-test("control calls can set the time, the stock, scripts, logs and environment variables that RunPod adds", async () => {
+test("control calls can set time, stock, scripts, log lines and platform variables", async () => {
   await it.control("/script", { pods: { match: { name: "p" }, outcome: "exit" } });
   await it.control("/platform-env", { FROM_PLATFORM: "1" });
   const { id, env } = await it.pod();
@@ -75,7 +75,7 @@ test("control calls can set the time, the stock, scripts, logs and environment v
   expect((await it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu } })).status).toBe(400);
 });
 
-test("a reset empties the account, and removes planned faults", async () => {
+test("a reset empties the account and removes planned faults", async () => {
   await it.pod();
   it.emulator.addFault({ operation: "*", times: 99, effect: { status: 500 } });
   await it.control("/reset");
@@ -88,7 +88,7 @@ test("control calls do not appear in the request journal", async () => {
   expect(it.emulator.requests()).toEqual([]);
 });
 
-test("in strict mode, closing the emulator fails after a request without a route", async () => {
+test("in strict mode, closing the emulator fails after a request to an unknown path", async () => {
   const lines: string[] = [];
   const strict = await startWorld({ strict: true, log: (line) => lines.push(line) });
   await strict.get("/v2/podz");

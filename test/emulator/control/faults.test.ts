@@ -13,7 +13,7 @@ const fetchRest = (method: string, path: string, payload?: object) =>
   });
 
 describe("planned faults", () => {
-  test("answer one request by default, in the error format of its API", async () => {
+  test("answer one request by default", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
@@ -29,7 +29,7 @@ describe("planned faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
-  test("can answer with RunPod's own error messages, before or after the operation runs", async () => {
+  test("can answer with RunPod's own error messages", async () => {
     const refused = async (fault: object, send: () => Promise<Reply>) => {
       await it.control("/faults", { operation: "*", effect: fault });
       const reply = await send();
@@ -50,7 +50,7 @@ describe("planned faults", () => {
     expect((await it.get("/v2/pods")).pods).toHaveLength(1);
   });
 
-  test("can exhaust several rate limits at once, and name the wait in seconds or as a date", async () => {
+  test("can exhaust several rate limits at once", async () => {
     const exhausted: ["minute", "hour"] = ["minute", "hour"];
     it.emulator.addFault({ operation: "listPods", effect: { exhausted } });
     it.emulator.addFault({ operation: "myself", effect: { exhausted, retryAfter: "date" } });
@@ -66,7 +66,7 @@ describe("planned faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("can skip the first requests, and affect the configured number of requests", async () => {
+  test("affect the configured number of requests after the skipped requests", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
     for (let i = 0; i < 5; i++) seen.push(await it.statusOf("/v2/pods"));
@@ -76,14 +76,14 @@ describe("planned faults", () => {
   test.each([
     ["dropRequest, before the request has an effect", { dropRequest: true }, 0],
     ["dropResponse, after the request has had its effect", { dropResponse: true }, 1],
-  ] as const)("can cut the connection: with %s", async (_what, effect, pods) => {
+  ] as const)("can cut the connection with %s", async (_what, effect, pods) => {
     it.emulator.addFault({ operation: "createPod", effect });
     await expect(fetchRest("POST", "/v2/pods", body)).rejects.toThrow();
     expect(it.emulator.state().pods).toHaveLength(pods);
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
-  test("with an error status after the operation do not undo the operation", async () => {
+  test("with `afterWork` let the operation run and then return an error", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
@@ -93,14 +93,14 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("with `malformed` let the operation run and return invalid JSON", async () => {
+  test("with `malformed` let the operation run and then return invalid JSON", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("with noCapacity refuse the create of a pod only if its body is valid", async () => {
+  test("with `noCapacity` refuse only valid creates of pods", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
     const reply = await it.post("/v2/pods", body);
@@ -108,7 +108,7 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toEqual([]);
   });
 
-  test("with noCapacity refuse the create of a cluster only if its body is valid", async () => {
+  test("with `noCapacity` refuse only valid creates of clusters", async () => {
     it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
     const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
     const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };
@@ -119,14 +119,14 @@ describe("planned faults", () => {
     expect((await it.post("/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
   });
 
-  test("with `delayMs` delay a response by real time", async () => {
+  test("with `delayMs` delay a response in real time", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
     const start = performance.now();
     await it.send("GET", "/v2/pods");
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
   });
 
-  test("match the operation that is first in a GraphQL document", async () => {
+  test("match a GraphQL request by the first operation in its document", async () => {
     it.emulator.addFault({ operation: "myself", effect: { status: 200, body: { errors: [{ message: "busy" }] } } });
     expect((await it.query("{ me: myself { id } }")).body.errors[0].message).toBe("busy");
     it.emulator.addFault({ operation: "saveEndpoint", effect: { status: 502 } });
@@ -135,7 +135,7 @@ describe("planned faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
-  test("with `absent` hide a resource from the configured number of lists, and from no other request", async () => {
+  test("with `absent` hide a resource only from lists", async () => {
     const pod = await it.pod({ name: "web-1" });
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
@@ -162,7 +162,7 @@ describe("planned faults", () => {
     }
   });
 
-  test("with `absent` can name a future resource, and do not suppress other faults", async () => {
+  test("with `absent` can hide a resource that does not exist yet", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
@@ -176,7 +176,7 @@ describe("planned faults", () => {
     expect(await listed()).toEqual([{ id }]);
   });
 
-  test("can be planned and removed over HTTP, and an invalid fault is refused", async () => {
+  test("can be planned and removed over HTTP", async () => {
     const plan = { operation: "listPods", times: 9, effect: { status: 500 } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     expect(await it.statusOf("/v2/pods")).toBe(500);

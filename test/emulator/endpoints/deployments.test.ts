@@ -21,8 +21,8 @@ async function linesOf(id: string, worker: string): Promise<string[]> {
   return [...text.matchAll(/^data: (.*)$/gm)].map((match) => JSON.parse(match[1]!).line);
 }
 
-describe("capacity for workers", () => {
-  test("of zero keeps workers throttled and free of charge until capacity appears", async () => {
+describe("limited worker capacity", () => {
+  test("throttles new workers, which cost nothing until they start", async () => {
     expect((await it.control("/worker-capacity", { count: 0 })).status).toBe(204);
     const id = await create();
     it.advance(3_600_000);
@@ -40,7 +40,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour).toBe(1.1);
   });
 
-  test("is shared by all endpoints, and the endpoint that has waited longest gets it first", async () => {
+  test("goes first to the endpoint that has waited longest", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", dataCenter: "US-TX-3", count: 1 });
     const first = await create();
@@ -51,7 +51,7 @@ describe("capacity for workers", () => {
     expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
   });
 
-  test("is taken from pools, CPU instances and data centers in the order that the endpoint names", async () => {
+  test("is used in the endpoint's order of pools, CPU instances and data centers", async () => {
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", count: 0 });
     it.emulator.setWorkerCapacity({ cpu: "cpu5c", count: 0 });
     it.emulator.setWorkerCapacity({ dataCenter: "US-TX-3", count: 0 });
@@ -66,7 +66,7 @@ describe("capacity for workers", () => {
     expect(it.emulator.state().costPerHour - cost).toBeCloseTo(2 * 0.036);
   });
 
-  test("is no longer awaited without a waiting job, so a throttled worker disappears", async () => {
+  test("throttles no worker of an endpoint without a waiting job", async () => {
     it.emulator.setWorkerCapacity({ count: 0 });
     const id = await create({ workers: { min: 0, max: 3 } });
     const job = await it.run(id);
@@ -77,7 +77,7 @@ describe("capacity for workers", () => {
 });
 
 describe("a worker", () => {
-  test("pulls its image before its container starts, and has its own log", async () => {
+  test("pulls its image before its container starts", async () => {
     const id = await create({ workers: { min: 2, max: 2 } });
     it.advance(3499);
     expect(await statuses(id)).toEqual(["INITIALIZING", "INITIALIZING"]);
@@ -95,7 +95,7 @@ describe("a worker", () => {
     expect((await linesOf(other, (await listed(other))[1].id)).slice(1)).toEqual([...start, "worker stopped"]);
   });
 
-  test("starts a container that cannot run again and again, until a script lets it run, and logs each start", async () => {
+  test("restarts a failing container until a script lets the container run", async () => {
     it.emulator.scriptWorkers({ match: { image: "worker:1" }, outcome: "crash", log: ["Traceback"], afterMs: 0 });
     const id = await create();
     it.advance(0);
@@ -112,7 +112,7 @@ describe("a worker", () => {
     expect(lines.filter((line) => line.startsWith("error starting container"))).toHaveLength(12);
   });
 
-  test("stays RUNNING while its container exits and starts again, and logs the container's lines at each start", async () => {
+  test("stays RUNNING while its container exits and restarts", async () => {
     it.emulator.scriptWorkers({ outcome: "exit", log: ["Traceback", "ModuleNotFoundError: torch"], afterMs: 0 });
     const id = await create();
     it.advance(0);
@@ -139,7 +139,7 @@ describe("a worker", () => {
     expect([fresh.status, fresh.id === sick.id, others]).toEqual(["IDLE", false, []]);
   });
 
-  test("waits while a script throttles it, until another script lets it start", async () => {
+  test("stays throttled until a script lets the worker start", async () => {
     await it.control("/script", { workers: { outcome: "throttled" } });
     const id = await create();
     it.advance(60_000);
@@ -152,7 +152,7 @@ describe("a worker", () => {
 describe("a rollout", () => {
   const three = { workers: { min: 3, max: 3 } };
 
-  test("renews workers one after another while the other workers serve", async () => {
+  test("replaces one worker at a time while the other workers stay ready", async () => {
     const id = await create(three);
     it.advance(3500);
     await patch(id, { image: "worker:2" });
@@ -171,7 +171,7 @@ describe("a rollout", () => {
   });
 
   test.each(["unhealthy", "stuck", "crash", "throttled"] as const)(
-    "stops if a script makes its first worker %s, and continues with the next release",
+    "stops if its first worker has the scripted outcome %s",
     async (outcome) => {
       const id = await create(three);
       it.advance(3500);
@@ -187,7 +187,7 @@ describe("a rollout", () => {
     },
   );
 
-  test("lets an old worker take jobs until its turn, and waits for its current job", async () => {
+  test("waits for the current job of a busy worker", async () => {
     const id = await create({ workers: { min: 2, max: 2 } });
     it.emulator.handle(id, () => ({ output: 1, durationMs: 10_000 }));
     it.advance(3500);

@@ -29,10 +29,10 @@ test("a client can save, list, read and change every setting of an endpoint over
   expect(await listed(id)).toMatchObject({ id, name: "renamed", networkVolumeId: null });
 });
 
-describe("an endpoint runs", () => {
+describe("the workers of an endpoint", () => {
   const pools = ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO"];
 
-  test.each(pools)("on the GPU tier %s", async (gpuIds) => {
+  test.each(pools)("run on the GPU tier %s", async (gpuIds) => {
     const id = await it.endpoint({ gpuIds, workersMin: 1 });
     const { workers } = await it.get(`/v2/serverless/${id}/workers`);
     const { gpus } = await it.get("/v2/catalog/gpus");
@@ -48,7 +48,7 @@ describe("an endpoint runs", () => {
   };
   const inRegion = (region: string) => expect.stringMatching(new RegExp(`^(EUR?-)?${region}-`));
 
-  test.each(["CZ", "FR", "GB", "NO", "RO", "US"])("in the region %s", async (locations) => {
+  test.each(["CZ", "FR", "GB", "NO", "RO", "US"])("run in the region %s", async (locations) => {
     const id = await it.endpoint({ locations, workersMin: 1 });
     expect((await listed(id)).locations).toBe(locations);
     expect(await placesOf(id)).toEqual([inRegion(locations)]);
@@ -60,11 +60,11 @@ describe("an endpoint runs", () => {
     ["NO,US-KS-2", "EUR-NO-1"],
     [" US-KS-2 ,NO", "US-KS-2"],
     ["US-ZZ-9,EU-CZ-1", "EU-CZ-1"],
-  ])("in the first existing place of the locations %j", async (locations, center) => {
+  ])("run in the first existing place of the locations %j", async (locations, center) => {
     expect(await placesOf(await it.endpoint({ locations, workersMin: 1 }))).toEqual([center]);
   });
 
-  test("in the data center of its network volume, if its locations allow it", async () => {
+  test("run in the data center of the network volume if `locations` allows this data center", async () => {
     const { id: networkVolumeId } = await it.volume("EU-RO-1");
     const place = async (locations: string) =>
       (await placesOf(await it.endpoint({ locations, networkVolumeId, workersMin: 1 })))[0];
@@ -73,20 +73,20 @@ describe("an endpoint runs", () => {
     expect(await place("CZ")).toBe("EU-CZ-1");
   });
 
-  test("in another region as soon as its locations change", async () => {
+  test("run in another region as soon as `locations` changes", async () => {
     const id = await it.endpoint({ locations: "US", workersMin: 1 });
     it.advance(1000);
     await it.save({ id, name: "endpoint", locations: "FR" });
     expect(await placesOf(id)).toEqual([inRegion("FR")]);
   });
 
-  test.each(["", null])("anywhere if its locations are %j", async (locations) => {
+  test.each(["", null])("can run anywhere if `locations` is %j", async (locations) => {
     expect((await listed(await it.endpoint({ locations }))).locations).toBeNull();
   });
 });
 
-describe("an endpoint, as other clients write and read it,", () => {
-  test("stores fields without an effect, and shows null for fields that the emulator lacks", async () => {
+describe("an endpoint over GraphQL", () => {
+  test("returns the fields that only other clients use", async () => {
     const { id: volume } = await it.volume();
     const written = {
       ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },
@@ -124,20 +124,20 @@ describe("an endpoint, as other clients write and read it,", () => {
     expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
   });
 
-  test("is null if the account has no endpoint with that id", async () => {
+  test("is null if its id is unknown", async () => {
     expect((await it.query('{ myself { endpoint(id: "nope") { id } } }')).body).toEqual({
       data: { myself: { endpoint: null } },
     });
   });
 
-  test("accepts a volume only by its id", async () => {
+  test("accepts a network volume only by the volume's id", async () => {
     const networkVolumeIds = [{ networkVolumeId: "v", dataCenterId: "US-TX-3" }];
     const { body } = await it.save({ name: "endpoint", gpuIds: "ADA_24", networkVolumeIds });
     expect(body.errors[0].message).toMatch(/"NetworkVolumeIdsInput" not to include unknown field "dataCenterId"/);
   });
 });
 
-test("an update that moves an endpoint from CPUs to GPUs removes its CPU instances", async () => {
+test("an update from CPUs to GPUs removes the endpoint's CPU instances", async () => {
   const { id: templateId } = await it.template({ name: "for-cpus" });
   const given = { name: "endpoint", templateId, workersMin: 1 };
   const { body } = await it.save({ ...given, instanceIds: ["cpu3c-2-4"] });

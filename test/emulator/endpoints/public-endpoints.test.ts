@@ -21,13 +21,13 @@ describe("a public model", () => {
     ["wan-2-5", { prompt: "a cat walks", size: "1920*1080", duration: 10 }, { cost: 1.5 }],
     ["wan-2-5", { prompt: "a cat walks", resolution: "480p" }, { cost: 0.25 }],
     ["minimax-speech-02-hd", { prompt: "x".repeat(1500) }, { audio_url: expect.any(String), cost: 0.075 }],
-  ])("%s answers the input %j with an output and its cost, which the bill contains", async (model, input, output) => {
+  ])("named %s bills the cost of its answer to the input %j", async (model, input, output) => {
     const job = await outcome(model, input);
     expect(job).toMatchObject({ status: "COMPLETED", output, workerId: expect.any(String) });
     expect(await billed()).toBeCloseTo(job.output.cost, 9);
   });
 
-  test("of text returns tokens and their usage, within the limit of the request", async () => {
+  test("for text returns tokens up to the limit in the request", async () => {
     const { output } = await outcome("qwen3-32b-awq", { prompt: "Who are you?", max_tokens: 4 });
     expect(output).toEqual([
       { choices: [{ tokens: [expect.stringContaining("You asked")] }], cost: 0.00004, usage: { input: 3, output: 4 } },
@@ -35,7 +35,7 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(0.00004, 9);
   });
 
-  test("accepts runsync and cancel, too", async () => {
+  test("accepts the operations runsync and cancel", async () => {
     const reply = it.post(`/v2/${flux}/runsync`, { input: { prompt: "a cat", num_inference_steps: 1 } });
     expect((await it.whileTimePasses(reply)).body).toMatchObject({
       id: expect.stringMatching(/^sync-/),
@@ -56,7 +56,7 @@ describe("a public model", () => {
     ["wan-2-5", { prompt: "a cat", duration: 0 }],
     ["minimax-speech-02-hd", { text: "" }],
     ["qwen3-32b-awq", { max_tokens: 5 }],
-  ])("%s refuses the input %j with a 400 that contains the failed job, at no cost", async (model, input) => {
+  ])("named %s refuses the wrong input %j without cost", async (model, input) => {
     const { status, body } = await it.post(`/v2/${model}/run`, { input });
     expect([status, body]).toMatchObject([
       400,
@@ -67,7 +67,7 @@ describe("a public model", () => {
     expect(await billed()).toBe(0);
   });
 
-  test("costs nothing when a script makes it fail, until a retry succeeds", async () => {
+  test("costs nothing for a failed job", async () => {
     it.emulator.handle("*", () => ({ output: "of the account's own endpoints" }));
     it.emulator.handle(flux, () => {
       throw new Error("unsafe content");
@@ -82,7 +82,7 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(0.02097152, 9);
   });
 
-  test("accepts the key only as a bearer token, and has neither health nor a queue to purge", async () => {
+  test("accepts the API key only as a bearer token", async () => {
     const bare = { authorization: "emulator-key" };
     expect((await it.post(`/v2/${flux}/run`, { input: { prompt: "x" } }, bare)).status).toBe(401);
     await outcome(flux, { prompt: "a cat" });

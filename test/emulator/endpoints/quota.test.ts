@@ -38,8 +38,8 @@ const graphql = {
 describe.each([
   ["REST", rest],
   ["GraphQL", graphql],
-])("the quota of workers over %s", (_, { create, update }) => {
-  test("limits the sum of workersMax of all endpoints, on a create and on an update", async () => {
+])("the worker quota over %s", (_, { create, update }) => {
+  test("limits the sum of workersMax of all endpoints", async () => {
     const { id } = await create(6);
     expect((await create(5)).refused).toBe(refusal(4));
     expect((await create(4)).refused).toBeUndefined();

@@ -12,8 +12,8 @@ const workers = async (id: string) => {
   return idle + running + initializing;
 };
 
-describe("an endpoint that scales by QUEUE_DELAY", () => {
-  test("gives the first job a worker at once, and one more worker to each job that waited too long", async () => {
+describe("an endpoint with the scaler QUEUE_DELAY", () => {
+  test("starts one more worker for each job that waits too long", async () => {
     const id = await it.endpoint({ scalerType: "QUEUE_DELAY", scalerValue: 4, workersMax: 3 });
     await run(id, 5);
     expect(await workers(id)).toBe(1);
@@ -34,7 +34,7 @@ describe("an endpoint that scales by QUEUE_DELAY", () => {
   });
 });
 
-describe("an endpoint that scales by REQUEST_COUNT", () => {
+describe("an endpoint with the scaler REQUEST_COUNT", () => {
   test("runs one worker for each group of scalerValue jobs", async () => {
     const id = await it.endpoint({ scalerType: "REQUEST_COUNT", scalerValue: 2, workersMax: 10 });
     await run(id, 5);
@@ -42,7 +42,7 @@ describe("an endpoint that scales by REQUEST_COUNT", () => {
   });
 });
 
-test("an endpoint keeps workersMin workers, and its other workers end after the idle timeout", async () => {
+test("an endpoint keeps workersMin workers after the idle timeout", async () => {
   const id = await it.endpoint({
     workersMin: 1,
     workersMax: 3,
@@ -63,12 +63,12 @@ test("an endpoint keeps workersMin workers, and its other workers end after the 
   expect(await workers(id)).toBe(1);
 });
 
-test("an endpoint has at most 1000 workers, even if more are requested", async () => {
+test("an endpoint has at most 1000 workers, even if its settings request more", async () => {
   const id = await it.endpoint({ workersMin: 5000, workersMax: 5000 });
   expect(await workers(id)).toBe(1000);
 });
 
-test("jobs stay queued while workersMax is 0, and run when workers are allowed again", async () => {
+test("jobs wait in the queue while workersMax is 0", async () => {
   const id = await it.endpoint({ workersMax: 0 });
   const [job] = await run(id);
   it.advance(3_600_000);
@@ -78,8 +78,8 @@ test("jobs stay queued while workersMax is 0, and run when workers are allowed a
   expect((await it.job(id, job!)).status).toBe("IN_PROGRESS");
 });
 
-describe("an endpoint with a smaller workersMax than before", () => {
-  test("lets a running job finish before its worker ends, and keeps queued jobs waiting", async () => {
+describe("an endpoint with a reduced workersMax", () => {
+  test("keeps queued jobs in the queue if workersMax is 0", async () => {
     const id = await it.endpoint({ workersMax: 1 });
     const [first, second] = await run(id, 2);
     it.advance(1000);
@@ -104,7 +104,7 @@ describe("an endpoint with a smaller workersMax than before", () => {
     expect(await workers(id)).toBe(0);
   });
 
-  test("keeps each busy worker until its job is done", async () => {
+  test("keeps each busy worker until the worker's job ends", async () => {
     const id = await it.endpoint({ workersMax: 3, scalerType: "REQUEST_COUNT", scalerValue: 1 });
     await run(id, 3);
     it.advance(500);

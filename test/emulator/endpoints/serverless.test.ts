@@ -13,10 +13,14 @@ describe("createEndpoint", () => {
     ["a load balancer on QUEUE_DELAY", { ...base, type: "LOAD_BALANCER" }, 422],
     ["a load balancer on REQUEST_COUNT", { ...base, type: "LOAD_BALANCER", scaling: requestCount }, 201],
     ["a CUDA constraint on CPU", { ...noHardware, cpu: [{ id: "cpu3c", vcpuCount: 2, minCudaVersion: "12.1" }] }, 422],
-    ["an excluded type outside the pools", { ...base, gpu: { pools: ["ADA_24"], excludedTypes: ["NVIDIA L4"] } }, 400],
+    [
+      "an excluded GPU type outside the pools",
+      { ...base, gpu: { pools: ["ADA_24"], excludedTypes: ["NVIDIA L4"] } },
+      400,
+    ],
     ["gpu and cpu", { ...base, cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
     ["neither gpu nor cpu", noHardware, 400],
-    ["min above max", { ...base, workers: { min: 4, max: 3 } }, 400],
+    ["workers.min above workers.max", { ...base, workers: { min: 4, max: 3 } }, 400],
     [
       "both CUDA constraints",
       { ...base, gpu: { pools: ["ADA_24"], allowedCudaVersions: ["12.8"], minCudaVersion: "12.1" } },
@@ -25,11 +29,11 @@ describe("createEndpoint", () => {
     ["an unknown volume", { ...base, networkVolumes: ["nope"] }, 400],
     ["an unknown template", { ...base, templateId: "nope" }, 404],
   ];
-  test.each(cases)("answers the status $2 to a request with %s", async (_name, body, status) => {
+  test.each(cases)("returns the status $2 for a request with %s", async (_name, body, status) => {
     expect((await create(body)).status).toBe(status);
   });
 
-  test("refuses an idleTimeout that does not apply, with RunPod's message", async () => {
+  test("refuses an idleTimeout for a queue that scales by REQUEST_COUNT", async () => {
     const { body } = await create({ ...base, scaling: requestCount, workers: { idleTimeout: 5 } });
     expect(body.detail).toBe("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   });
@@ -39,9 +43,9 @@ describe("updateEndpoint", () => {
   const cases: [string, object, number][] = [
     ["an empty body", {}, 200],
     ["CPUs instead of GPUs", { cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
-    ["another scaler", { scaling: requestCount }, 200],
+    ["another type of scaling", { scaling: requestCount }, 200],
   ];
-  test.each(cases)("answers the status $2 to a request with %s", async (_name, body, status) => {
+  test.each(cases)("returns the status $2 for a request with %s", async (_name, body, status) => {
     const { id } = (await create(base)).body;
     expect((await it.patch(`/v2/serverless/${id}`, body)).status).toBe(status);
   });
@@ -51,7 +55,7 @@ describe("updateEndpoint", () => {
     expect((await it.patch(`/v2/serverless/${id}`, { scaling })).status).toBe(400);
   });
 
-  test("removes the excluded GPU types only if the pools change", async () => {
+  test("keeps the excluded GPU types unless the request names the pools", async () => {
     const pools = ["AMPERE_24"];
     const { id } = (await create({ ...base, gpu: { pools, excludedTypes: ["NVIDIA L4"] } })).body;
     const patch = async (gpu: object) => (await it.patch(`/v2/serverless/${id}`, { gpu })).body.gpu;
@@ -61,7 +65,7 @@ describe("updateEndpoint", () => {
 });
 
 describe("an endpoint", () => {
-  test("is visible over REST and GraphQL, whichever created it", async () => {
+  test("appears over both REST and GraphQL", async () => {
     const volume = await it.volume();
     const { id } = (
       await create({ ...base, scaling: requestCount, networkVolumes: [volume.id], flashboot: "FLASHBOOT" })
@@ -81,7 +85,7 @@ describe("an endpoint", () => {
     });
   });
 
-  test("follows later changes of its template only if GraphQL created it", async () => {
+  test("follows later changes of its template only if the endpoint was created over GraphQL", async () => {
     const template = await it.template({ name: "shared" });
     const rest = (await create({ ...base, image: undefined, templateId: template.id })).body.id;
     const { body } = await it.save({ name: "graphql", gpuIds: "ADA_24", templateId: template.id });
@@ -90,7 +94,7 @@ describe("an endpoint", () => {
     expect((await it.get(`/v2/serverless/${body.data.saveEndpoint.id}`)).image).toBe("later");
   });
 
-  test("can be deleted over REST while it has workers, together with its template", async () => {
+  test("can be deleted over REST while it has workers", async () => {
     const id = await it.endpoint({ workersMin: 1 });
     const { templateId } = it.emulator.state().endpoints[0]!;
     expect((await it.delete(`/v2/serverless/${id}`)).status).toBe(204);
@@ -98,7 +102,7 @@ describe("an endpoint", () => {
     expect(await it.statusOf(`/v2/serverless/${id}`)).toBe(404);
   });
 
-  test("that REST created hides its own template", async () => {
+  test("hides its own template if the endpoint was created over REST", async () => {
     await create(base);
     expect(await it.get("/v2/templates")).toEqual({ templates: [], ...onlyPage });
   });

@@ -28,7 +28,7 @@ async function busy(): Promise<string> {
 }
 
 describe("the list of workers", () => {
-  test("shows the place, release and status of each worker, and their counts", async () => {
+  test("shows the place, the release and the status of each worker", async () => {
     const id = await create({ gpu: { pools: ["AMPERE_48", "ADA_24"], excludedTypes: ["NVIDIA RTX A6000"], count: 2 } });
     const [worker] = (await workers(id)).workers;
     expect(worker).toEqual({
@@ -45,7 +45,7 @@ describe("the list of workers", () => {
     expect((await platform.workers.list(id)).workers).toMatchObject([{ id: worker.id, gpuTypeId: "NVIDIA A40" }]);
   });
 
-  test("shows a busy worker, and no ended workers", async () => {
+  test("omits workers that have ended", async () => {
     const id = await busy();
     expect((await workers(id)).summary).toMatchObject({ running: 1, idle: 0, total: 1 });
     await patch(id, { workers: { min: 0, max: 0 } });
@@ -53,7 +53,7 @@ describe("the list of workers", () => {
     expect(await workers(id)).toMatchObject({ workers: [], summary: { total: 0 } });
   });
 
-  test("places workers in the endpoint's data center or next to its volume, and gives CPU endpoints no GPU", async () => {
+  test("shows that workers run in the data center of the endpoint's volume", async () => {
     const { id: volume } = await it.volume("EU-RO-1");
     const place = async (extra: object) => (await workers(await create(extra))).workers[0].dataCenterId;
     expect(await place({ networkVolumes: [volume] })).toBe("EU-RO-1");
@@ -67,7 +67,7 @@ describe("the builds of an endpoint", () => {
   const add = async (id: string, build: object = {}) =>
     (await it.post(`/_emulator/endpoints/${id}/builds`, build)).body;
 
-  test("come newest first in pages, and can be read by id", async () => {
+  test("come in pages, newest first", async () => {
     const id = await create();
     const path = `/v2/serverless/${id}/builds`;
     const none = { builds: [], ...onlyPage };
@@ -87,7 +87,7 @@ describe("the builds of an endpoint", () => {
     await expect(platform.workers.build(id, "nope")).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  test("become a release with their image when they are complete", async () => {
+  test("become a release of the endpoint when they are complete", async () => {
     const id = await create();
     const same = await add(id);
     const next = await add(id, { imageName: "registry/worker:3", commitHash: "71be666" });
@@ -107,7 +107,7 @@ describe("the builds of an endpoint", () => {
 });
 
 describe("the releases of an endpoint", () => {
-  test("begin with a first release, and show no rollout without workers", async () => {
+  test("begin with version 1 when the endpoint is created", async () => {
     const id = await create({ workers: { min: 0, max: 1 } });
     const manual = {
       ...{ id: expect.any(String), version: 1, source: "MANUAL", buildId: null },
@@ -167,7 +167,7 @@ describe("the releases of an endpoint", () => {
     },
   );
 
-  test("let a worker finish its job, and then replace the stale worker", async () => {
+  test("replace a busy worker only after the worker's job", async () => {
     const id = await busy();
     const [before] = (await workers(id)).workers;
     await patch(id, { image: "worker:2" });
@@ -187,7 +187,7 @@ describe("the releases of an endpoint", () => {
   });
 });
 
-test("a request for a missing endpoint or worker gets a 404, through the client too", async () => {
+test("a request for a missing endpoint or worker gets a 404", async () => {
   const id = await create();
   const read = (endpoint: string, what: string) => it.send("GET", `/v2/serverless/${endpoint}/${what}`);
   expect((await read(id, "workers/nobody/logs")).body).toMatchObject({ status: 404, detail: "worker not found" });

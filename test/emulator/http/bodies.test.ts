@@ -36,7 +36,7 @@ function placesIn(value: unknown): string[][] {
 }
 
 test.each(Object.entries(documentedBodies))(
-  "%s answers 422 exactly to bodies that RunPod's published document forbids",
+  "%s refuses with a 422 exactly the bodies that RunPod's OpenAPI document forbids",
   async (name, bodies) => {
     const operation = contract.operations.find((one) => one.name === name)!;
     const path = operation.path.replace(/\{\w+\}/g, "nobody");

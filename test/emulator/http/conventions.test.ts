@@ -10,13 +10,13 @@ describe("API keys", () => {
     ["GraphQL", "POST", "/graphql"],
     ["job operations", "GET", "/v2/someendpoint00/health"],
   ];
-  test.each(surfaces)("are required for %s, where a missing or wrong key gets a 401", async (_name, method, url) => {
+  test.each(surfaces)("are required for %s", async (_name, method, url) => {
     const body = method === "POST" ? { query: "{ myself { id } }" } : undefined;
     expect((await it.send(method, url, body, { authorization: "" })).status).toBe(401);
     expect((await it.send(method, url, body, { authorization: "Bearer wrong" })).status).toBe(401);
   });
 
-  test("go to REST as a bearer token, to job operations also bare, and to GraphQL also in the query", async () => {
+  test("may be sent bare to job operations and in the URL to GraphQL", async () => {
     const bare = { authorization: "emulator-key" };
     expect((await it.send("GET", "/v2/pods", undefined, bare)).status).toBe(401);
     expect((await it.send("GET", "/v2/pods?api_key=emulator-key", undefined, { authorization: "" })).status).toBe(401);
@@ -29,7 +29,7 @@ describe("API keys", () => {
     expect((await it.post("/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
   });
 
-  test("can be chosen instead of the default key", async () => {
+  test("can be chosen with the option apiKey", async () => {
     const own = await startWorld({ apiKey: "own-key" });
     const stranger = { authorization: "Bearer emulator-key" };
     expect(own.emulator.apiKey).toBe("own-key");
@@ -37,7 +37,7 @@ describe("API keys", () => {
     expect((await own.send("GET", "/v2/pods", undefined, stranger)).status).toBe(401);
   });
 
-  test("can be read-only, and then read everything and change nothing", async () => {
+  test("with read-only rights can read but not change resources", async () => {
     const id = await it.endpoint();
     expect((await it.send("GET", "/v2/pods", undefined, readOnly)).status).toBe(200);
     expect((await it.send("GET", `/v2/${id}/health`, undefined, readOnly)).status).toBe(200);
@@ -50,7 +50,7 @@ describe("API keys", () => {
 });
 
 describe("responses", () => {
-  test("with an error are problem+json over REST and job operations, and a list of errors over GraphQL", async () => {
+  test("with an error have the error format of their API", async () => {
     const { headers, body } = await it.send("GET", "/v2/pods/nope");
     expect(headers["content-type"]).toMatch(/^application\/problem\+json/);
     expect(body).toEqual({ title: "Not Found", status: 404, detail: "pod not found" });
@@ -60,7 +60,7 @@ describe("responses", () => {
     expect(refused).toMatchObject({ status: 401, body: { errors: [{ message: "no token provided" }], data: null } });
   });
 
-  test("of REST contain rate headers, except for a 401", async () => {
+  test("from REST contain rate limit headers, except for a 401", async () => {
     expect((await it.send("GET", "/v2/pods", undefined, { authorization: "" })).headers.ratelimit).toBeUndefined();
     for (const url of ["/v2/pods", "/v2/pods/nope", "/v2/pods/a/b/c", "/v2/catalog/gpus"]) {
       const { headers } = await it.send("GET", url);
@@ -70,13 +70,13 @@ describe("responses", () => {
   });
 });
 
-describe("routes", () => {
-  test("a HEAD request gets a 405 that names the existing methods", async () => {
+describe("an unsupported request", () => {
+  test("with the method HEAD gets a 405 that names the allowed methods", async () => {
     const { status, headers } = await it.send("HEAD", "/v2/pods");
     expect([status, headers.allow]).toEqual([405, "GET, POST"]);
   });
 
-  test("an unknown path of REST gets a 422, and any other unknown path a 404", async () => {
+  test("to an unknown path of REST gets a 422", async () => {
     const { status, body } = await it.send("GET", "/v2/pods/a/b/c");
     expect([status, body.errors]).toEqual([422, ["GET Path /v2/pods/a/b/c was not found"]]);
     expect(await it.statusOf("/elsewhere")).toBe(404);
@@ -84,7 +84,7 @@ describe("routes", () => {
 });
 
 describe("the emulator", () => {
-  test("checks the key, permission, route, body and resource of a request, in this order", async () => {
+  test("checks a request's key, permission, route, body and resource in this order", async () => {
     const bad = "{";
     expect((await it.send("PUT", "/v2/pods/x", bad, { authorization: "" })).status).toBe(401);
     expect((await it.send("PUT", "/v2/pods/x", bad, readOnly)).status).toBe(403);
@@ -94,7 +94,7 @@ describe("the emulator", () => {
     expect((await it.patch("/v2/pods/x", {})).status).toBe(404);
   });
 
-  test("checks the state, the rules and the capacity last, in this order", async () => {
+  test("checks state, rules and capacity in this order", async () => {
     const { id } = await it.runningPod();
     await it.patch(`/v2/pods/${id}`, { locked: true });
     expect((await it.patch(`/v2/pods/${id}`, { image: "" })).status).toBe(409);
@@ -103,7 +103,7 @@ describe("the emulator", () => {
     expect(body.detail).toContain("port");
   });
 
-  test("gives the same ids for the same seed, each of 14 lower-case letters and digits", async () => {
+  test("creates the same ids again after a reset", async () => {
     const first = await it.pod();
     it.emulator.reset();
     const second = await it.pod();

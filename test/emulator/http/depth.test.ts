@@ -6,7 +6,7 @@ const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 /** Brackets of both kinds, at the same depth. */
 const objects = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
 
-describe("a body that is nested too deeply", () => {
+describe("a body with too many levels", () => {
   test.each([
     ["REST", "/v2/templates"],
     ["GraphQL", "/graphql?api_key=emulator-key"],
@@ -20,7 +20,7 @@ describe("a body that is nested too deeply", () => {
     }
   });
 
-  test("is recognised by its structure, and not by brackets in its texts", async () => {
+  test("is not confused with brackets inside a text", async () => {
     const id = await it.endpoint();
     const input = {
       text: `\\"${nested(5000)}`,

@@ -13,7 +13,7 @@ describe("a foreign web page", () => {
     }
   });
 
-  test("cannot control the emulator with a simple request or with a preflight", async () => {
+  test("cannot send control calls from another origin", async () => {
     await it.pod();
     const headers = { host: "127.0.0.1:8484", "content-type": "text/plain" };
     for (const origin of ["https://evil.example", "http://127.0.0.1:3000", "http://localhost:8484", "null"]) {
@@ -23,7 +23,7 @@ describe("a foreign web page", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("controls nothing without the token of the console page, even from the right origin", async () => {
+  test("cannot send control calls without the token of the console page", async () => {
     await it.pod();
     const own = { host: "127.0.0.1:8484", origin: "http://127.0.0.1:8484" };
     const attempts = [own, { ...own, "x-emulator-page": "guess" }, { host: own.host, "sec-fetch-site": "none" }];
@@ -31,7 +31,7 @@ describe("a foreign web page", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("cannot use any API of the emulator, even with the documented keys", async () => {
+  test("cannot use the emulator's APIs, even with the default API keys", async () => {
     const origin = "https://evil.example";
     const query = { query: 'mutation { saveTemplate(input: { name: "x", imageName: "evil" }) { id } }' };
     // Browsers send a plain text without special headers, and without a preflight.
@@ -46,14 +46,14 @@ describe("a foreign web page", () => {
   });
 
   test.each(["evil.example", "127.0.0.1.nip.example", "localhost.evil.example", "a b"])(
-    "is refused if its request names the host %j",
+    "cannot send a request with the host name %j",
     async (host) => {
       expect((await from("GET", { host })).status).toBe(403);
     },
   );
 });
 
-describe("the emulator accepts requests", () => {
+describe("the emulator", () => {
   test.each([
     "localhost:8484",
     "LOCALHOST:8484",
@@ -66,7 +66,7 @@ describe("the emulator accepts requests", () => {
     "demo.localhost:8484",
     "host.docker.internal:8484",
     "emulator.default.svc.cluster.local",
-  ])("under the host name %s", async (host) => {
+  ])("accepts requests under the host name %s", async (host) => {
     expect((await from("GET", { host })).status).toBe(200);
     const origin = `http://${host.toLowerCase()}`;
     const page = await it.emulator.inject({ method: "GET", url: "/_emulator/", headers: { host } });
@@ -75,14 +75,14 @@ describe("the emulator accepts requests", () => {
     expect(own.status).toBe(204);
   });
 
-  test("under a host name in allowedHosts", async () => {
+  test("accepts requests under a host name in allowedHosts", async () => {
     const world = await startWorld({ allowedHosts: ["emulator.ci.example.com"] });
     const statusAs = async (host: string) => (await world.send("GET", "/_emulator/state", undefined, { host })).status;
     expect(await statusAs("emulator.ci.example.com:8484")).toBe(200);
     expect(await statusAs("ci.example.com")).toBe(403);
   });
 
-  test("from a page at its own address, and from clients other than browsers", async () => {
+  test("accepts requests from a page at the emulator's own address", async () => {
     const headers = { host: "localhost:8484", origin: "http://localhost:8484" };
     expect((await it.send("GET", "/v2/pods", undefined, headers)).status).toBe(200);
     expect((await it.send("GET", "/v2/pods", undefined, { host: "emulator:8484" })).status).toBe(200);

@@ -26,7 +26,7 @@ describe("GraphQL documents", () => {
     });
   });
 
-  test("may contain aliases, fragments and variables, in which an enum is a string", async () => {
+  test("may contain aliases, fragments and variables", async () => {
     const { id } = await it.template();
     const { body } = await it.query(
       "mutation Save($input: EndpointInput!) { made: saveEndpoint(input: $input) { ...E } } fragment E on Endpoint { boot: flashBootType }",
@@ -35,7 +35,7 @@ describe("GraphQL documents", () => {
     expect(body).toEqual({ data: { made: { boot: "PRIORITY_FLASHBOOT" } } });
   });
 
-  test("may name their operation and have empty variables", async () => {
+  test("may choose one of several named operations", async () => {
     const { id } = await it.template();
     expect((await it.query("query Named { myself { id } }", {})).body.data.myself.id).toBe("user_emulator");
     const query = `query A { myself { id } } query B { podTemplate(id: "${id}") { name } }`;
@@ -53,7 +53,7 @@ describe("GraphQL documents", () => {
     },
   );
 
-  test("get an error with HTTP 200 for a quoted enum, an unknown field or an unknown selection", async () => {
+  test("get an error with the status 200 if they do not match the schema", async () => {
     for (const query of [
       'mutation { saveEndpoint(input: { name: "abc", flashBootType: "FLASHBOOT" }) { id } }',
       'mutation { saveEndpoint(input: { name: "abc", bogus: 1 }) { id } }',
@@ -64,38 +64,38 @@ describe("GraphQL documents", () => {
     }
   });
 
-  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("get a 400 for a syntax error: %j", async (query) => {
+  test.each([["{"], ["mutation {"], ["nonsense"], [""]])("with the syntax error %j get a 400", async (query) => {
     const { status, body } = await it.query(query);
     expect([status, body.data]).toEqual([400, null]);
     expect(body.errors[0].message).toBeTypeOf("string");
   });
 
-  test("get a 400 for a body without a query", async () => {
+  test("are required: a body without a query gets a 400", async () => {
     expect((await it.post("/graphql", {})).status).toBe(400);
     expect((await it.post("/graphql", "[")).status).toBe(400);
   });
 });
 
-describe("saveEndpoint refuses", () => {
+describe("saveEndpoint", () => {
   const cases: [string, object, string][] = [
     ["an unknown endpoint", { id: "nope" }, "not found"],
     ["an unknown template", { templateId: "nope" }, "not found"],
     ["a missing template", { templateId: null }, "templateId is required"],
     ["an unknown pool", { gpuIds: "TESLA" }, "not found"],
-    ["no pool at all", { gpuIds: null }, "gpuIds is required"],
-    ["exclusions alone", { gpuIds: "-NVIDIA L4" }, "must name a GPU pool"],
+    ["no pool", { gpuIds: null }, "gpuIds is required"],
+    ["only excluded GPU types", { gpuIds: "-NVIDIA L4" }, "must name a GPU pool"],
     ["an unknown country", { locations: "CZ,XX" }, "location XX not found"],
-    ["a data center that does not exist, alone", { locations: "US-ZZ-1" }, "location US-ZZ-1 not found"],
+    ["only a data center that does not exist", { locations: "US-ZZ-1" }, "location US-ZZ-1 not found"],
     ["an unknown volume", { networkVolumeId: "nope" }, "not found"],
-    ["no name at all", { name: undefined }, 'required field "name"'],
+    ["no name", { name: undefined }, 'required field "name"'],
     ["a short name", { name: "ab" }, "3 characters"],
-    ["negative workers", { workersMin: -1 }, "negative"],
-    ["inverted workers", { workersMin: 4, workersMax: 3 }, "workersMin"],
+    ["a negative workersMin", { workersMin: -1 }, "negative"],
+    ["workersMin above workersMax", { workersMin: 4, workersMax: 3 }, "workersMin"],
     ["a scaler value below 1", { scalerValue: 0 }, "scalerValue"],
     ["an unknown scaler", { scalerType: "MAGIC" }, "scalerType"],
     ["an unknown type", { type: "QUEUE" }, "type"],
   ];
-  test.each(cases)("an input with %s", async (_name, input, message) => {
+  test.each(cases)("refuses an input with %s", async (_name, input, message) => {
     const { id } = await it.template();
     const reply = await it.save({ name: "endpoint", gpuIds: "ADA_24", templateId: id, ...input });
     const errors = [{ message: expect.stringContaining(message) }];
@@ -103,7 +103,7 @@ describe("saveEndpoint refuses", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("a template for pods, and a template of another endpoint", async () => {
+  test("refuses a template for pods and a template of another endpoint", async () => {
     const pod = await it.template({ serverless: false, name: "pod" });
     const base = { name: "endpoint", gpuIds: "ADA_24" };
     expect((await it.save({ ...base, templateId: pod.id })).body.errors[0].message).toContain(
@@ -119,7 +119,7 @@ describe("saveEndpoint refuses", () => {
     ["leaves out gpuIds", { gpuIds: undefined }, "gpuIds is required"],
     ["leaves out templateId", { templateId: undefined }, "templateId is required"],
     ["changes the type", { type: "LB" }, "type cannot be changed"],
-  ])("a change that %s", async (_, change, message) => {
+  ])("refuses an update that %s", async (_, change, message) => {
     const id = await it.endpoint({ workersMax: 3 });
     const [present] = it.emulator.state().endpoints;
     const { name, gpuIds, templateId } = present ?? {};
@@ -133,7 +133,7 @@ describe("saveEndpoint refuses", () => {
 });
 
 describe("deleteEndpoint", () => {
-  test("is refused while workers are configured, and the refusal names both fields", async () => {
+  test("is refused while workersMin or workersMax is not 0", async () => {
     const id = await it.endpoint({ workersMin: 0, workersMax: 1 });
     const { status, body } = await it.query(`mutation { deleteEndpoint(id: "${id}") }`);
     expect([status, body.data]).toEqual([200, null]);
@@ -145,7 +145,7 @@ describe("deleteEndpoint", () => {
     expect(await list()).toEqual([]);
   });
 
-  test('of an unknown endpoint gets a "not found"', async () => {
+  test('answers "not found" for an unknown endpoint', async () => {
     const { body } = await it.query('mutation { deleteEndpoint(id: "nope") }');
     expect(body.errors[0].message).toContain("not found");
   });
@@ -173,7 +173,7 @@ test.each([
   ],
   ["merge", "keeps omitted fields", { ...everything, workersMin: 2, workersMax: 7, executionTimeoutMs: 5000 }],
   ["replace", "resets omitted fields", { ...reset, locations: null, executionTimeoutMs: 0 }],
-] as const)("with --save-endpoint %s, an update %s", async (saveEndpoint, _effect, kept) => {
+] as const)("with --save-endpoint %s, an update of an endpoint %s", async (saveEndpoint, _effect, kept) => {
   const world = await startWorld({ saveEndpoint });
   expect(await left(world, { workersMin: 2, workersMax: 7 })).toEqual(kept);
   const query = `{ myself { endpoint(id: "${await world.endpoint()}") { ${fields} gpuCount workersPFBTarget } } }`;

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
 const documented = useEmulator();
 
-test("with the option unknownDelegation: 400, the revocation of an unknown delegation gets a 400", async () => {
+test("with unknownDelegation: 400, revoking an unknown registry delegation gets a 400", async () => {
   const path = "/v2/registries/delegations";
   const detail = "Delegation not found or access denied";
   expect((await it.delete(`${path}/nope`)).body).toMatchObject({ status: 400, detail });
@@ -12,7 +12,7 @@ test("with the option unknownDelegation: 400, the revocation of an unknown deleg
   expect((await it.post(path, { resource: "arn" })).body.detail).toBe("Invalid ARN format");
 });
 
-test("with the option changingPorts, a pod gets a new public port at each start", async () => {
+test("with changingPorts, a pod gets a new public port at each start", async () => {
   const portsOf = async (world: typeof it) => {
     const { id } = await world.runningPod({ ports: ["22/tcp"] });
     const port = async () => (await world.send("GET", `/v2/pods/${id}`)).body.runtime?.ports[0].public;
@@ -32,7 +32,7 @@ test("with the option changingPorts, a pod gets a new public port at each start"
   expect(again).toBe(always);
 });
 
-describe("a stream without chunks yet", () => {
+describe("an empty stream", () => {
   const submitted = async (world: typeof it) => {
     const endpoint = await world.endpoint();
     world.emulator.handle(endpoint, function* () {
@@ -50,7 +50,7 @@ describe("a stream without chunks yet", () => {
     return { response, isOver: () => isOver };
   };
 
-  test("stays open until a chunk comes or the configured time ends", async () => {
+  test("stays open until the first chunk comes", async () => {
     const path = await submitted(it);
     const early = await held(it, path);
     expect(early.isOver()).toBe(false);
@@ -58,7 +58,7 @@ describe("a stream without chunks yet", () => {
     expect((await early.response).body).toEqual([{ output: "late" }]);
   });
 
-  test("stays open for the time in the request, and by default ends at once", async () => {
+  test("ends at once unless the request asks to wait", async () => {
     const path = await submitted(documented);
     expect((await documented.send("GET", path)).body).toEqual([]);
     const brief = await held(documented, `${path}?wait=1000`);

@@ -26,7 +26,7 @@ async function create(count: number): Promise<string[]> {
 }
 
 describe("a list", () => {
-  test("comes in pages, newest first, until there is no cursor", async () => {
+  test("comes in pages, newest item first", async () => {
     const ids = await create(7);
     const first = await pods();
     const second = await pods({ cursor: first.next });
@@ -36,7 +36,7 @@ describe("a list", () => {
     expect((await pods({ limit: "2" })).ids).toHaveLength(2);
   });
 
-  test("neither hides nor repeats an item while other items come and go between two pages", async () => {
+  test("neither omits nor repeats an item if other items come and go between pages", async () => {
     const ids = await create(6);
     const first = await pods();
     for (const id of [...first.ids, ids[2]]) await it.delete(`/v2/pods/${id}`);
@@ -44,7 +44,7 @@ describe("a list", () => {
     expect(await pods({ cursor: first.next })).toEqual({ ids: [ids[1], ids[0]], next: null });
   });
 
-  test("has an empty page if all its items are members of clusters", async () => {
+  test("has an empty page if only members of clusters are on the page", async () => {
     const [oldest] = await create(1);
     const cluster = {
       ...{ name: "c", type: "TRAINING", image: "nginx" },

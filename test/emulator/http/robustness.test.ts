@@ -10,7 +10,7 @@ afterAll(() => machine.server.close());
 const rows = runs(25);
 const inARow = 100;
 
-test("thousands of random requests, valid or not, get a response in the format of their API, and never a 500", async () => {
+test("no random request gets a 500 or a response in a wrong format", async () => {
   const served = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(anyRequest(machine.routes), { minLength: inARow, maxLength: inARow }), async (wild) => {

@@ -11,8 +11,8 @@ const outside = ["requests", "load balancer", "load balancer's health", "batch"]
 const at = (path: string, id: string) => path.replace("{id}", id).replace(/\{\w+\}/g, "nothing");
 const hasBody = ({ method }: Operation) => ["POST", "PUT", "PATCH"].includes(method);
 
-describe("the emulator serves over REST", () => {
-  test.each(REST)("$name as $method $path", async (operation) => {
+describe("the emulator's REST API", () => {
+  test.each(REST)("serves $name as $method $path", async (operation) => {
     const url = at(operation.path, "nobody");
     const good = await it.send(operation.method, url, hasBody(operation) ? {} : undefined);
     expect(it.emulator.requests()).toMatchObject([{ surface: "rest", operation: operation.name, status: good.status }]);
@@ -32,18 +32,21 @@ describe("the emulator serves over REST", () => {
     }
   });
 
-  test.each(REST.filter(({ method }) => method !== "GET"))("$name only to keys that may write", async (operation) => {
-    const headers = { authorization: `Bearer ${it.emulator.readOnlyKey}` };
-    const { body } = await it.send(
-      operation.method,
-      at(operation.path, "nobody"),
-      hasBody(operation) ? {} : undefined,
-      headers,
-    );
-    expect(body).toMatchObject({ status: 403, title: "Forbidden" });
-  });
+  test.each(REST.filter(({ method }) => method !== "GET"))(
+    "accepts $name only with a key that may write",
+    async (operation) => {
+      const headers = { authorization: `Bearer ${it.emulator.readOnlyKey}` };
+      const { body } = await it.send(
+        operation.method,
+        at(operation.path, "nobody"),
+        hasBody(operation) ? {} : undefined,
+        headers,
+      );
+      expect(body).toMatchObject({ status: 403, title: "Forbidden" });
+    },
+  );
 
-  test("only the published methods, and answers 405 to all other methods", async () => {
+  test("answers a 405 to methods that RunPod does not publish", async () => {
     for (const path of new Set(REST.map((operation) => operation.path))) {
       const own = REST.filter((operation) => operation.path === path).map(({ method }) => method);
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !own.includes(one))) {
@@ -54,14 +57,14 @@ describe("the emulator serves over REST", () => {
   });
 });
 
-describe("the emulator serves over GraphQL", () => {
-  test.each(GRAPHQL)("$name", ({ name }) => {
+describe("the emulator's GraphQL API", () => {
+  test.each(GRAPHQL)("serves $name", ({ name }) => {
     const fields = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
     expect(Object.keys(fields)).toContain(name);
   });
 });
 
-describe("the emulator, at the address of an endpoint,", () => {
+describe("the emulator's job API", () => {
   const word = (name: string) => (name === "purgeQueue" ? "purge-queue" : name.replace(/^public /, ""));
 
   // Needs a worker that answers: see jobs/openai.test.ts.

@@ -30,14 +30,14 @@ const create: [string, object, number][] = [
 ];
 
 describe("createPod", () => {
-  test.each(create)("answers the status $2 to a request with %s", async (_name, body, status) => {
+  test.each(create)("returns the status $2 for a request with %s", async (_name, body, status) => {
     const reply = await it.post("/v2/pods", body);
     expect(reply.status).toBe(status);
     if (status === 422) expect(reply.body.errors.length).toBeGreaterThan(0);
     if (status === 400) expect(reply.body.errors).toBeUndefined();
   });
 
-  test("lists every failure, and also valid properties, as RunPod does", async () => {
+  test("lists every mistake in the body as RunPod does", async () => {
     const { body } = await it.post("/v2/pods", { name: "p", gpu: { id: gpu }, cloud: "X", env: 1, bogus: 1 });
     expect(body).toMatchObject({ title: "Unprocessable Entity", status: 422, detail: "Request validation failed." });
     expect(body.errors).toEqual([
@@ -57,7 +57,7 @@ describe("createPod", () => {
     expect((await it.post("/v2/pods", text)).status).toBe(400);
   });
 
-  test("reads a body without content type as JSON", async () => {
+  test("reads a body without a content type as JSON", async () => {
     const reply = await it.post("/v2/pods", base, { "content-type": "" });
     expect(reply.status).toBe(201);
   });
@@ -72,7 +72,7 @@ describe("updatePod", () => {
     ["an unknown registry", { registry: "nope" }, 400],
     ["an empty image", { image: "" }, 400],
   ];
-  test.each(cases)("answers the status $2 to a request with %s", async (_name, body, status) => {
+  test.each(cases)("returns the status $2 for a request with %s", async (_name, body, status) => {
     const { id } = await it.pod();
     expect((await it.patch(`/v2/pods/${id}`, body)).status).toBe(status);
   });
@@ -81,6 +81,6 @@ describe("updatePod", () => {
 test.each([
   ["/v2/templates", { name: "t", image: "x", ports: ["x"] }],
   ["/v2/network-volumes", { name: "v", size: 10, dataCenter: "XX" }],
-])("%s answers 400 to a mistake that the schema allows: %j", async (url, body) => {
+])("a POST to %s gets a 400 for a mistake that the schema allows: %j", async (url, body) => {
   expect((await it.post(url, body)).status).toBe(400);
 });

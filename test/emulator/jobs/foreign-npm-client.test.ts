@@ -37,7 +37,7 @@ describe("the npm client runpod-sdk", () => {
     });
   });
 
-  test("waits for a job in one request, and continues with further requests if the job takes longer", async () => {
+  test("waits for a job that takes longer than one request may wait", async () => {
     it.emulator.handle(endpointId, (input) => ({ output: input, durationMs: 1_500 }));
     it.emulator.clearRequests();
     const done = client().runSync({ input: { n: 1 } }, 1_000);
@@ -55,7 +55,7 @@ describe("the npm client runpod-sdk", () => {
     expect(await client().status(id)).toMatchObject({ status: "FAILED", error: "out of memory", succeeded: false });
   });
 
-  test("streams the parts that the handler yields in order, each part once", async () => {
+  test("streams each part of the handler's output once and in order", async () => {
     it.emulator.handle(endpointId, function* () {
       for (const word of ["one", "two", "three"]) yield { output: word, afterMs: 100 };
     });
@@ -67,7 +67,7 @@ describe("the npm client runpod-sdk", () => {
     expect(words).toEqual(["one", "two", "three"]);
   });
 
-  test("cancels a job, purges the queue, and reads the new health", async () => {
+  test("can cancel a job and purge the queue", async () => {
     it.emulator.handle(endpointId, () => ({ durationMs: 60_000 }));
     const jobs = await Promise.all([1, 2, 3, 4, 5, 6].map((n) => client().run({ input: { n } })));
     const id = jobs[0]?.id ?? "";
@@ -84,7 +84,7 @@ describe("the npm client runpod-sdk", () => {
     expect(after.jobs.completed).toBe(5 - during.inQueue);
   });
 
-  test("gets an error for a wrong key and for an unknown job", async () => {
+  test("gets an error for a wrong key or an unknown job", async () => {
     await expect(client("wrong").run({ input: { n: 1 } })).rejects.toMatchObject({ response: { status: 401 } });
     await expect(client().status("no-such-job")).rejects.toMatchObject({ response: { status: 404 } });
   });

@@ -45,7 +45,7 @@ export function broken() { throw new TypeError("not today"); }
 export default { "any-*": (input) => ({ got: input }) };`;
 
 describe("handlers from a file", () => {
-  test("in CommonJS run the jobs of the endpoints that they name", async () => {
+  test("in CommonJS run the jobs of the endpoints that the file names", async () => {
     const path = await file("common.cjs", commonjs);
     expect(await outcome(path, "llm-small", { words: ["a", "b"] })).toMatchObject({
       chunks: ["a", "b"],
@@ -57,7 +57,7 @@ describe("handlers from a file", () => {
     expect(await outcome(path, "another", { x: 1 })).toMatchObject({ output: { x: 1 } });
   });
 
-  test("in an ES module run jobs too, including streams", async () => {
+  test("in an ES module run jobs, too", async () => {
     const path = await file("module.mjs", esm);
     expect(await outcome(path, "counter", { to: 3 })).toMatchObject({
       chunks: [1, 2, 3],
@@ -73,7 +73,7 @@ describe("handlers from a file", () => {
   });
 });
 
-test("handlers that the emulator started with survive a reset", async () => {
+test("handlers from the emulator's options stay in use after a reset", async () => {
   const handlers = { "*": () => ({ output: "given" }) };
   const world = await startWorld({ handlers, workerStart: 0, jobDuration: 0 });
   for (let round = 0; round < 2; round++) {
@@ -84,7 +84,7 @@ test("handlers that the emulator started with survive a reset", async () => {
   }
 });
 
-describe("the error about an unusable handlers file", () => {
+describe("the error about a handlers file", () => {
   test.each([
     ["number.mjs", "export const workers = 3;", 'exports "workers", which is of type number, not a function.'],
     ["list.cjs", "module.exports = { a: [] };", 'exports "a", which is an array, not a function.'],
@@ -92,12 +92,12 @@ describe("the error about an unusable handlers file", () => {
     ["syntax.mjs", "export function (", "could not be loaded: "],
     ["import.mjs", 'import "no-such-package";', "could not be loaded: Error: Cannot find package 'no-such-package'"],
     ["throws.cjs", 'throw new Error("no model\\nsecond line")', "could not be loaded: Error: no model."],
-  ])("names the problem of %s: $2", async (name, text, sentence) => {
+  ])("says that %s $2", async (name, text, sentence) => {
     const path = await file(name, text);
     await expect(readHandlers(path)).rejects.toThrow(`The handlers file ${path} ${sentence}`);
   });
 
-  test("names a missing file", async () => {
+  test("names the path of a missing file", async () => {
     await expect(readHandlers("/no/such.mjs")).rejects.toThrow("The handlers file /no/such.mjs does not exist.");
   });
 });

@@ -11,7 +11,7 @@ const handler = ({ fail, ms = 100 }: Readonly<Record<string, unknown>>) => {
   return { output: { text: "hi" }, durationMs: Number(ms) };
 };
 
-describe("status shows all fields of a job", () => {
+describe("the status of a job", () => {
   const id = expect.stringMatching(/^[0-9a-f-]{36}-e1$/);
   const ran = { id, delayTime: 500, executionTime: 100, workerId: expect.stringMatching(anId) };
   test.each<[string, object, object, object]>([
@@ -26,7 +26,7 @@ describe("status shows all fields of a job", () => {
       { ms: 1e9 },
       { ...ran, executionTime: 5000, error: "job timed out after 0 retries", retries: 0 },
     ],
-  ])("in the state %s", async (status, { max }: { max?: number }, input, shown) => {
+  ])("shows all fields in the state %s", async (status, { max }: { max?: number }, input, shown) => {
     const endpoint = await it.endpoint({ workersMax: max });
     it.emulator.handle(endpoint, handler);
     const { body } = await it.post(`/v2/${endpoint}/run`, { input, policy: { executionTimeout: 5000 } });
@@ -41,7 +41,7 @@ describe("status shows all fields of a job", () => {
   });
 });
 
-test("jobs run in the order of their submission, even after a job that runs too long", async () => {
+test("jobs run in the order of their submission, even after a job that times out", async () => {
   const order: unknown[] = [];
   const id = await it.endpointOf(({ n }) => {
     order.push(n);
@@ -53,12 +53,12 @@ test("jobs run in the order of their submission, even after a job that runs too 
   expect((await it.health(id)).jobs).toMatchObject({ completed: 3, failed: 1 });
 });
 
-describe("the emulator forgets a job", () => {
+describe("a job", () => {
   test.each<[string, { max?: number; query?: string; policy?: object }, number]>([
     ["half an hour after its end", {}, 600 + 30 * minute],
-    ["after its policy's time to live, even if no worker took it", { max: 0, policy: { ttl: 10_000 } }, 10_000],
-    ["after the last time to live that a status call set", { query: "?ttl=6000" }, 6000],
-  ])("at the expected time: %s", async (_when, { max = 1, query = "", policy = {} }, at) => {
+    ["after the time to live in its policy, even in the queue", { max: 0, policy: { ttl: 10_000 } }, 10_000],
+    ["after the time to live in the last status request", { query: "?ttl=6000" }, 6000],
+  ])("disappears %s", async (_when, { max = 1, query = "", policy = {} }, at) => {
     const id = await it.endpoint({ workersMax: max });
     const job = await it.run(id, { input: { n: 1 }, policy });
     if (query !== "") for (const ttl of ["?ttl=1000", query]) await it.get(`/v2/${id}/status/${job}${ttl}`);
@@ -74,7 +74,7 @@ describe("the emulator forgets a job", () => {
 });
 
 describe("the cancel of a job", () => {
-  test("ends a waiting or running job at once, and frees the worker", async () => {
+  test("ends a waiting or running job at once", async () => {
     const id = await it.endpointOf(() => ({ durationMs: minute }));
     const [first, second] = [await it.run(id), await it.run(id)];
     it.advance(500);
@@ -89,7 +89,7 @@ describe("the cancel of a job", () => {
     });
   });
 
-  test("returns the status of a finished job, and changes nothing", async () => {
+  test("leaves a finished job unchanged", async () => {
     const id = await it.endpoint();
     const job = await it.run(id);
     it.advance(1000);
@@ -97,7 +97,7 @@ describe("the cancel of a job", () => {
   });
 });
 
-test("health counts finished jobs and the current jobs and workers", async () => {
+test("the health of an endpoint counts its jobs and workers", async () => {
   const id = await it.endpointOf(handler);
   const none = { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 };
   const nobody = { idle: 0, running: 0, initializing: 0, ready: 0, throttled: 0, unhealthy: 0 };
@@ -121,7 +121,7 @@ describe("a job request", () => {
     },
   );
 
-  test("above 10 MB for run or 20 MB for runsync gets a 400", async () => {
+  test("gets a 400 above 10 MB for run or 20 MB for runsync", async () => {
     const id = await it.endpoint();
     const statusOf = async (operation: string, size: number) =>
       (await it.post(`/v2/${id}/${operation}`, `{"input":{"data":"${"x".repeat(size)}"}}`)).status;
@@ -131,7 +131,7 @@ describe("a job request", () => {
     expect(await statusOf("run", 40_000_000)).toBe(400);
   });
 
-  test("to a load-balancing endpoint gets a 400, although its health works", async () => {
+  test("to a load-balancing endpoint gets a 400", async () => {
     const balancer = await it.endpoint({ type: "LB" });
     const { status, body } = await it.post(`/v2/${balancer}/run`, { input: { n: 1 } });
     expect([status, body]).toEqual([400, { error: "not allowed for QB API" }]);
@@ -144,7 +144,7 @@ describe("a job request", () => {
   });
 });
 
-describe("a clock that moves while a job begins", () => {
+describe("a moving clock", () => {
   let wall = Date.UTC(2026, 5, 1);
   const restless = useEmulator({ now: () => wall++ });
 

@@ -15,7 +15,7 @@ async function statuses(times: number, send: () => Promise<{ status: number }>):
 }
 
 describe("the limits of the job operations", () => {
-  test("apply to each endpoint and operation, and open again after ten seconds", async () => {
+  test("apply for ten seconds to each endpoint", async () => {
     const [a, b] = [await it.endpoint({ workersMax: 0 }), await it.endpoint({ workersMax: 0 })];
     const purge = (id: string) => () => it.post(`/v2/${id}/purge-queue`);
     expect(await statuses(4, purge(a))).toEqual({ 200: 2, 429: 2 });
@@ -42,7 +42,7 @@ describe("the limits of the job operations", () => {
     ["retry", undefined, undefined],
     ["health", undefined, undefined],
   ])(
-    "accept %s requests up to the published numbers in ten seconds and at a time: %s, %s",
+    "accept %s requests up to RunPod's limits (%s in ten seconds, %s at a time)",
     async (operation, requests, atOnce) => {
       const rate = new JobRate(true);
       const taken = (work: () => Promise<void> | undefined) =>

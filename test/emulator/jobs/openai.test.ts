@@ -3,7 +3,7 @@ import { useEmulator } from "../support/harness";
 
 const it = useEmulator();
 
-test("a request to OpenAI's API becomes a job, and the job's output is the response", async () => {
+test("a request to an endpoint's OpenAI API returns the output of a job", async () => {
   const seen: unknown[] = [];
   it.emulator.handle("*", (input) => {
     seen.push(input);

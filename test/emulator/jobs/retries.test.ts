@@ -19,8 +19,8 @@ async function broken() {
   return { id, mend };
 }
 
-describe("retry", () => {
-  test("runs a failed job again under its id, with its original input", async () => {
+describe("a retry", () => {
+  test("runs a failed job again with its original id and input", async () => {
     const { id, mend } = await broken();
     const job = await it.run(id, { input: { n: 1 } });
     it.advance(1000);
@@ -48,7 +48,7 @@ describe("retry", () => {
     expect(await it.job(id, job)).toMatchObject({ output: ["run 2"] });
   });
 
-  test("restarts the time for which a result stays, but not the job's time to live", async () => {
+  test("does not extend the job's time to live", async () => {
     const { id, mend } = await broken();
     const kept = await it.run(id);
     const short = await it.run(id, { input: { n: 1 }, policy: { ttl: 2_000_000 } });
@@ -90,7 +90,7 @@ describe("a running handler", () => {
     expect(reasons).toEqual(["the job was cancelled", "the job ran longer than its time limit", removed, removed]);
   });
 
-  test("gets no abort if it ends by itself, or if its job is purged before it starts", async () => {
+  test("gets no abort signal if the handler ends by itself", async () => {
     const { id, reasons } = await busy();
     await it.run(id, { input: { ends: true } });
     it.advance(5000);
@@ -101,7 +101,7 @@ describe("a running handler", () => {
     expect(reasons).toEqual([]);
   });
 
-  test("may return after a cancel, and its result is then ignored", async () => {
+  test("cannot give a cancelled job a result", async () => {
     const settle: ((result: object) => void)[] = [];
     const id = await it.endpointOf(() => new Promise((resolve) => settle.push(resolve)));
     const [late, cancelled] = [await it.run(id), await it.run(id)];
@@ -118,7 +118,7 @@ describe("a running handler", () => {
     expect((await it.health(id)).jobs).toMatchObject({ completed: 1 });
   });
 
-  test("fails if it returns a value that JSON cannot express, or an invalid duration", async () => {
+  test("fails if the handler returns a value that JSON cannot express", async () => {
     const results = [{ output: 1n }, { durationMs: "long" }, { durationMs: Number.NaN }];
     const id = await it.endpointOf(({ n }) => results[Number(n)] as object);
     for (let n = 0; n < results.length; n++) {

@@ -22,7 +22,7 @@ describe("runsync", () => {
     ["90 s by default", "", 90_000],
     ["1 s with the smallest wait", "?wait=1000", 1000],
     ["300 s with the largest wait", "?wait=300000", 300_000],
-  ])("waits %s, and then returns the unfinished job", async (_what, query, waits) => {
+  ])("waits %s before it returns an unfinished job", async (_what, query, waits) => {
     const id = await it.endpoint({ workersMax: 0 });
     const { job, reply } = await begun(id, query);
     it.advance(waits - 1);
@@ -39,12 +39,12 @@ describe("runsync", () => {
   });
 });
 
-describe("the emulator keeps the result of a runsync job", () => {
+describe("the result of a runsync job", () => {
   test.each([
     ["1 minute by default", "", minute],
     ["1 minute with a shorter wait", "?wait=2000", minute],
     ["5 minutes with the largest wait", "?wait=300000", 5 * minute],
-  ])("for %s", async (_what, query, kept) => {
+  ])("stays readable for %s", async (_what, query, kept) => {
     const id = await it.endpoint();
     const { reply } = await begun(id, query);
     it.advance(600);
@@ -57,12 +57,12 @@ describe("the emulator keeps the result of a runsync job", () => {
   });
 });
 
-describe('runsync ends at once with "not found"', () => {
+describe("a waiting runsync", () => {
   test.each<[string, (id: string) => unknown]>([
-    ["its endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
+    ["the endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
     ["the account is reset", () => it.emulator.reset()],
     ["the queue is purged", (id) => it.post(`/v2/${id}/purge-queue`)],
-  ])("if %s", async (_what, change) => {
+  ])('gets "not found" at once if %s', async (_what, change) => {
     const id = await it.endpoint({ workersMax: 0 });
     const { reply } = await begun(id);
     await change(id);
@@ -70,7 +70,7 @@ describe('runsync ends at once with "not found"', () => {
   });
 });
 
-test("status-sync, which some clients use, waits for the end of a job", async () => {
+test("status-sync waits for the end of a job", async () => {
   const id = await it.endpoint();
   const job = await it.run(id, { input: { a: 1 } });
   const waiting = it.send("GET", `/v2/${id}/status-sync/${job}?wait=60000`);

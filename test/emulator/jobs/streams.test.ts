@@ -24,7 +24,7 @@ function* words(...texts: string[]) {
 }
 
 describe("a streaming handler", () => {
-  test("delivers each chunk once while it runs, in the documented shape", async () => {
+  test("delivers each chunk once while the job runs", async () => {
     const job = await submit(() => words("one", "two", "three"));
     expect(await stream(job)).toEqual([]);
     it.advance(500 + 200);
@@ -36,7 +36,7 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([]);
   });
 
-  test("delivers the job's status, too, with the option streamShape: object", async () => {
+  test("also delivers the job's status if the option streamShape is object", async () => {
     const job = await submit(() => words("one", "two"), forSdks);
     expect(await stream(job, forSdks)).toEqual({ status: "IN_QUEUE", stream: [] });
     forSdks.advance(600);
@@ -46,7 +46,7 @@ describe("a streaming handler", () => {
     expect(await stream(job, forSdks)).toEqual({ status: "COMPLETED", stream: [] });
   });
 
-  test("can delay each chunk, and add metrics to a chunk", async () => {
+  test("can delay each chunk and add metrics", async () => {
     const job = await submit(function* () {
       yield { output: "soon", afterMs: 1000, metrics: { stream_index: 0 } };
       yield { output: "late", afterMs: 60_000 };
@@ -62,7 +62,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", executionTime: 61_000 });
   });
 
-  test("gives the job the list of its chunks as output, or its own return value", async () => {
+  test("turns its chunks into the job's output unless the handler returns a value", async () => {
     const listed = await submit(() => words("a", "b"));
     const returned = await submit(function* () {
       yield { output: "a" };
@@ -87,7 +87,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "COMPLETED", output: [1, 2] });
   });
 
-  test("fails if it throws, and its earlier chunks stay readable", async () => {
+  test("leaves its earlier chunks readable if the handler throws", async () => {
     const job = await submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -98,13 +98,13 @@ describe("a streaming handler", () => {
     expect(await stream(job)).toEqual([{ output: "a" }]);
   });
 
-  test("fails if it yields a value that JSON cannot express", async () => {
+  test("fails if the handler yields a value that JSON cannot express", async () => {
     const job = await submit(() => words(1n as unknown as string));
     it.advance(5000);
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });
   });
 
-  test("without an end runs into its timeout", async () => {
+  test("without an end is stopped at the job's time limit", async () => {
     let ended = false;
     const job = await submit(function* (): Generator<JobChunk> {
       try {
@@ -120,7 +120,7 @@ describe("a streaming handler", () => {
   });
 });
 
-test("a script over HTTP can stream, too, and can fail after its stream", async () => {
+test("a script over HTTP can end a stream with a failure", async () => {
   const endpoint = await it.endpoint({ workersMax: 1 });
   const script = { jobs: { endpoint, stream: ["a", { b: 1 }], durationMs: 1000, error: "broken off" } };
   expect((await it.control("/script", script)).status).toBe(204);
@@ -132,7 +132,7 @@ test("a script over HTTP can stream, too, and can fail after its stream", async 
   expect(await status(job)).toMatchObject({ status: "FAILED", error: "broken off" });
 });
 
-test("the emulator keeps chunks as long as the job's result", async () => {
+test("the chunks of a job stay readable as long as the job's result", async () => {
   const plain = await submit(() => ({ output: "whole" }));
   it.advance(5000);
   expect(await stream(plain)).toEqual([]);
@@ -147,7 +147,7 @@ test("the emulator keeps chunks as long as the job's result", async () => {
 describe("the chunks of a stream", () => {
   const text = "aé\u{1F600}\n".repeat(megabyte / 6);
 
-  test("above 1 MB are split between characters, and the last part has the metrics", async () => {
+  test("above 1 MB are split between characters", async () => {
     const job = await submit(() => [{ output: text, metrics: { n: 1 } }][Symbol.iterator]() as Generator<JobChunk>);
     it.advance(1000);
     const chunks = await stream(job);
@@ -158,7 +158,7 @@ describe("the chunks of a stream", () => {
     expect(chunks.at(-1).metrics).toEqual({ n: 1 });
   });
 
-  test("above 1 MB are split as JSON text if they are not texts", async () => {
+  test("above 1 MB are split as JSON text if the output is not a text", async () => {
     const output = { text: [text] };
     const job = await submit(function* () {
       yield { output };

@@ -44,7 +44,7 @@ describe("a webhook", () => {
     ["FAILED", { fail: true }],
     ["TIMED_OUT", { ms: 1e9 }],
     ["CANCELLED", { ms: 1000 }],
-  ])("receives a job that is %s, and the job's retry, too", async (status, input) => {
+  ])("receives a job that is %s", async (status, input) => {
     const { endpoint, job } = await submit(far, input);
     it.advance(600);
     if (status === "CANCELLED") await it.send("POST", `/v2/${endpoint}/cancel/${job}`);
@@ -55,7 +55,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toHaveLength(code === 200 ? 2 : 1);
   });
 
-  test("is called again after 5 and after 20 seconds if it does not answer with a 2xx", async () => {
+  test("is called up to three times if the receiver does not answer with a 2xx", async () => {
     const effects = [{ status: 503 }, { dropResponse: true }, { status: 500 }, { status: 202 }] as const;
     for (const effect of effects) it.emulator.addFault({ operation: "webhook", effect });
     await submit(far);
@@ -73,7 +73,7 @@ describe("a webhook", () => {
     expect(calls().slice(3)).toEqual([[1, 202]]);
   });
 
-  test("receives no job that was purged or whose time to live ran out", async () => {
+  test("does not receive a purged or expired job", async () => {
     const endpoint = await it.endpoint({ workersMax: 0 });
     const run = (policy: object) => it.send("POST", `/v2/${endpoint}/run`, { input: { n: 1 }, webhook: far, policy });
     await run({ ttl: 10_000 });
@@ -84,7 +84,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toEqual([]);
   });
 
-  test("does not use up a fault that is meant for a request", async () => {
+  test("does not use up a planned fault for requests", async () => {
     const { endpoint } = await submit(far);
     it.emulator.addFault({ operation: "*", effect: { status: 500 } });
     it.advance(1000);
@@ -107,7 +107,7 @@ describe("a webhook", () => {
     expect(received).toMatchObject([{ id: job }, { id: job, status: "COMPLETED", agent: "Go-http-client/2.0" }]);
   });
 
-  test("is called even if no further request comes while time passes", async () => {
+  test("is called even if no client sends another request", async () => {
     const real = await startWorld({ workerStart: 10, jobDuration: 10 });
     const told = new Promise<void>((resolve) => {
       real.emulator.handle("*", () => {

@@ -7,7 +7,7 @@ const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 const asked = "include=AVAILABILITY&product";
 
 describe("the catalog of hardware", () => {
-  test("contains every documented pool, and a serverless price for each GPU type in a pool", async () => {
+  test("contains every documented GPU pool", async () => {
     const { gpus } = (await get("gpus")).body;
     const pools = new Set(gpus.map((one: { pool: string | null }) => one.pool));
     for (const pool of ["AMPERE_16", "AMPERE_24", "ADA_24", "AMPERE_48", "ADA_48_PRO", "AMPERE_80", "ADA_80_PRO", null])
@@ -18,7 +18,7 @@ describe("the catalog of hardware", () => {
     }
   });
 
-  test("offers every GPU and CPU type as a pod on the listed cloud at the listed price", async () => {
+  test("shows the real price of a pod on each GPU and CPU type", async () => {
     const { gpus } = (await get("gpus")).body;
     const { cpus } = (await get("cpus")).body;
     expect(ids(cpus)).toEqual(["cpu3c", "cpu3g", "cpu5c", "cpu5g"]);
@@ -40,14 +40,14 @@ describe("the catalog of hardware", () => {
 });
 
 describe("the availability in the catalog", () => {
-  test("is listed for several products, and is NONE for a type that no product offers", async () => {
+  test("is NONE if the requested product does not offer the type", async () => {
     const amd = `gpus/${encodeURIComponent("AMD Instinct MI300X OAM")}?${asked}`;
     expect((await get(`${amd}=SERVERLESS`)).body).toMatchObject({ availability: "NONE" });
     expect((await get(`${amd}=SERVERLESS`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`${amd}=POD,SERVERLESS`)).body).toMatchObject({ availability: "HIGH" });
   });
 
-  test("of a GPU can be limited to countries, and the list drops types that those countries lack", async () => {
+  test("of a GPU type can be limited to countries", async () => {
     it.emulator.setStock({ gpu, count: 0 });
     it.emulator.setStock({ gpu, dataCenter: "EU-CZ-1", count: 9 });
     const type = `gpus/${encodeURIComponent(gpu)}?${asked}=POD`;
@@ -69,7 +69,7 @@ describe("the availability in the catalog", () => {
     ["&minCudaVersion=12.5", ["12.8"]],
     ["&minCudaVersion=12", ["12.4", "12.8"]],
     ["&minCudaVersion=13", []],
-  ])("of a GPU can be limited by CUDA version, with the query '%s'", async (query, versions) => {
+  ])("of a GPU type can be limited to CUDA versions with the query '%s'", async (query, versions) => {
     const { cudaVersions, availability } = (await get(`gpus/${encodeURIComponent(gpu)}?${asked}=POD${query}`)).body;
     expect(cudaVersions).toEqual(versions.map((version) => ({ version, available: true })));
     expect(availability).toBe(versions.length > 0 ? "HIGH" : "NONE");
@@ -82,7 +82,7 @@ describe("the availability in the catalog", () => {
     expect([await level(1), await level(2), await level(8), await level(9)]).toEqual(["MEDIUM", "LOW", "LOW", "NONE"]);
   });
 
-  test("of a CPU flavor is NONE for a size that the flavor lacks", async () => {
+  test("of a CPU flavor depends on the requested size", async () => {
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=32`)).body.availability).toBe("HIGH");
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=64`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`cpus?${asked}=POD,SERVERLESS`)).body.cpus[0].availability).toBe("HIGH");
@@ -117,7 +117,7 @@ describe("the availability in the catalog", () => {
     ["datacenters?globalNetwork=maybe", 422],
     ["datacenters/XX-1", 404],
     ["templates?source=mine", 422],
-  ])("is missing for the wrong request %s, which gets a %d", async (path, status) => {
+  ])("cannot be read with the wrong request %s: the status is %d", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 });
@@ -140,7 +140,7 @@ describe("data centers", () => {
   });
 });
 
-test("the list of public templates contains official templates by default, and others on request", async () => {
+test("the list of public templates contains only official templates by default", async () => {
   const from = async (query: string) => ids((await get(`templates${query}`)).body.templates);
   expect(await from("")).toEqual(await from("?source=official"));
   const all = [...(await from("")), ...(await from("?source=verified")), ...(await from("?source=community"))];

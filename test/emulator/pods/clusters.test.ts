@@ -17,7 +17,7 @@ async function running(extra: object = {}) {
 }
 
 describe("a cluster from a template", () => {
-  test("has the template's container, mount and private image, and keeps the link to the template", async () => {
+  test("gets the container settings of the template", async () => {
     const { id: registry } = await it.registry();
     const settings = { image: "private", registry, cmd: ["serve"], env: { A: "t" }, ports: ["22/tcp"] };
     const { id: templateId } = await it.template({ serverless: false, ...settings });
@@ -28,7 +28,7 @@ describe("a cluster from a template", () => {
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
   });
 
-  test("accepts no container settings, and needs a template for pods", async () => {
+  test("accepts no container settings in the request", async () => {
     const { id: templateId } = await it.template({ name: "pods", serverless: false });
     for (const beside of [{ cmd: ["a"] }, { disk: 20 }, { mounts: { persistent: { size: 10, path: "/d" } } }]) {
       const refused = await post({ image: undefined, templateId, ...beside });
@@ -53,7 +53,7 @@ describe("a cluster", () => {
     expect((await it.patch(`/v2/clusters/${id}`, { name: "d" })).body).toMatchObject({ id, name: "d" });
   });
 
-  test("deletes its pods when it is deleted", async () => {
+  test("is deleted together with its pods", async () => {
     const { id } = await running();
     expect((await it.delete(`/v2/clusters/${id}`)).status).toBe(204);
     expect(await it.get("/v2/pods?includeClusterPods=true")).toEqual({ pods: [], ...onlyPage });
@@ -68,7 +68,7 @@ describe("a cluster", () => {
 });
 
 describe("the pods of a cluster", () => {
-  test("are listed with their cluster, and with the other pods only on request", async () => {
+  test("appear in the list of all pods only on request", async () => {
     const { id } = await running();
     const alone = await it.pod();
     const ids = async (query: string) => (await it.get(`/v2/pods${query}`)).pods.map((pod: { id: string }) => pod.id);
@@ -92,13 +92,13 @@ describe("the pods of a cluster", () => {
     ["RAY", ["RAY_HEAD", "RAY_WORKER"]],
     ["TRAINING", [undefined, undefined]],
     ["APPLICATION", [undefined, undefined]],
-  ])("have the roles of the type %s: %j", async (type, roles) => {
+  ])("of a %s cluster have the roles %j", async (type, roles) => {
     const { id } = await cluster({ type });
     const { pods } = await it.get(`/v2/clusters/${id}/pods`);
     expect(pods.map((pod: { cluster: { role?: string } }) => pod.cluster.role)).toEqual(roles);
   });
 
-  test("answer 409 to every change or deletion of a single pod", async () => {
+  test("cannot be changed or deleted individually", async () => {
     const { id, primary } = await running();
     const path = `/v2/pods/${primary.podId}`;
     const refused = await it.patch(path, { name: "x" });

@@ -24,7 +24,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
     return { args, entrypoint, cmd };
   };
 
-  test("appears as one text and as two lists, and a request can change one list alone", async () => {
+  test("appears as one text and as two lists", async () => {
     const { id } = (await create(lists)).body;
     expect(await it.get(`/v2/${path}/${id}`)).toMatchObject(stored);
     expect(await change(id, { name: "renamed" })).toEqual(stored);
@@ -37,7 +37,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
     expect(await change(id, { entrypoint: [], cmd: [] })).toEqual({ args: "", entrypoint: [], cmd: [] });
   });
 
-  test("is refused if its text and its lists differ", async () => {
+  test("is refused if the text and the lists differ", async () => {
     expect((await create({ ...lists, args: stored.args })).status).toBe(201);
     const refused = await create({ name: "other", cmd: ["a"], args: "b" });
     expect([refused.status, refused.body.detail]).toEqual([
@@ -48,7 +48,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
   });
 });
 
-test("a pod takes the command of its template, and each list of the request replaces the template's list", async () => {
+test("a command list of a pod replaces only the same list of its template", async () => {
   const template = await it.template({ serverless: false, ...lists });
   const { body } = await it.post("/v2/pods", {
     ...creates.pods,
@@ -59,9 +59,12 @@ test("a pod takes the command of its template, and each list of the request repl
   expect(body).toMatchObject({ entrypoint: lists.entrypoint, cmd: ["date"] });
 });
 
-test("a changed command resets a running pod, and pods of a cluster have command lists, too", async () => {
+test("a change of the command resets a running pod", async () => {
   const { id } = await it.runningPod();
   expect((await it.patch(`/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
+});
+
+test("the pods of a cluster show command lists, too", async () => {
   const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
   const cluster = await it.post("/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute, ...lists });
   const { pods } = await it.get(`/v2/clusters/${cluster.body.id}/pods`);

@@ -74,11 +74,11 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     ["?tail=0", end],
     ["?tail=0&source=container", []],
     ["?since=2099-01-01T00:00:00Z&source=container", []],
-  ])("with %s shows %j", async (query, lines) => {
+  ])("with the query %s shows the lines %j", async (query, lines) => {
     expect((await read(await begin(), query)).lines).toEqual(lines);
   });
 
-  test("continues after the last event that a reader has seen, with any tail", async () => {
+  test("continues after the last event that the reader has seen", async () => {
     const logged = await begin();
     const seen = await throughClient(it.emulator, logged.seen);
     expect(seen).toHaveLength(system.length + container.length);
@@ -87,7 +87,7 @@ describe.each(Object.entries(logs))("the log of %s", (_, { begin, system, contai
     expect(lines).toEqual([...system, ...container, ...end].slice(3));
   });
 
-  test("answers 422 to an invalid selection, and 404 after its end", async () => {
+  test("refuses an invalid selection of lines with a 422", async () => {
     const { url, owner } = await begin();
     for (const query of ["tail=5001", "tail=-1", "tail=x", "source=kernel", "since=yesterday"])
       expect([query, await it.statusOf(`${url}?${query}`)]).toEqual([query, 422]);

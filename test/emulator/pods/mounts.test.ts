@@ -34,7 +34,7 @@ describe("the create of a pod", () => {
     expect((await it.post("/v2/pods", body)).status).toBe(status);
   });
 
-  test("with a network volume uses the volume's data center", async () => {
+  test("places the pod in the data center of its network volume", async () => {
     const pod = await it.pod(await fill({ mounts: { network: [{ volumeId: "W", path: "/n" }] } }));
     expect(pod.dataCenterId).toBe("EU-RO-1");
   });
@@ -52,7 +52,7 @@ describe("the update of a pod", () => {
     ["a smaller size", { mounts: { persistent: { size: 10, path: "/data" } } }, 400],
   ];
   test.each(onPersistent)(
-    "with a persistent mount gets the status $2 for these mounts: %s",
+    "gets the status $2 for a pod with a persistent mount and these new mounts: %s",
     async (_name, body, status) => {
       const { id } = await it.pod({ mounts: { persistent } });
       expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
@@ -65,23 +65,26 @@ describe("the update of a pod", () => {
     ["an empty network list", { mounts: { network: [] } }, 400],
     ["an additional persistent mount", { mounts: { persistent } }, 400],
   ];
-  test.each(onNetwork)("with a network mount gets the status $2 for these mounts: %s", async (_name, body, status) => {
-    const volume = await it.volume();
-    const other = await it.volume("EU-RO-1");
-    const { id } = await it.pod({ mounts: { network: [{ volumeId: volume.id, path: "/net" }] } });
-    const text = JSON.stringify(body).replaceAll('"V"', `"${volume.id}"`).replaceAll('"W"', `"${other.id}"`);
-    expect((await it.patch(`/v2/pods/${id}`, text)).status).toBe(status);
-  });
+  test.each(onNetwork)(
+    "gets the status $2 for a pod with a network mount and these new mounts: %s",
+    async (_name, body, status) => {
+      const volume = await it.volume();
+      const other = await it.volume("EU-RO-1");
+      const { id } = await it.pod({ mounts: { network: [{ volumeId: volume.id, path: "/net" }] } });
+      const text = JSON.stringify(body).replaceAll('"V"', `"${volume.id}"`).replaceAll('"W"', `"${other.id}"`);
+      expect((await it.patch(`/v2/pods/${id}`, text)).status).toBe(status);
+    },
+  );
 
   test.each([{ persistent }, { network: [{ volumeId: "x", path: "/n" }] }])(
-    "without mounts gets a 400 for %o",
+    "cannot add the mounts %o to a pod without mounts",
     async (mounts) => {
       const { id } = await it.pod();
       expect((await it.patch(`/v2/pods/${id}`, { mounts })).status).toBe(400);
     },
   );
 
-  test("keeps a mount that the update leaves out", async () => {
+  test("keeps a mount that the request leaves out", async () => {
     const { id } = await it.pod({ mounts: { persistent } });
     const { body } = await it.patch(`/v2/pods/${id}`, { name: "q", mounts: {} });
     expect(body.mounts).toEqual({ persistent });

@@ -23,7 +23,7 @@ describe("the placement of a pod", () => {
     expect((await create({ dataCenterIds: [] })).status).toBe(201);
   });
 
-  test("takes GPUs from the stock, and a stop or a delete returns them", async () => {
+  test("takes GPUs from the stock until the pod stops or is deleted", async () => {
     it.emulator.setStock({ gpu, count: 0 });
     it.emulator.setStock({ gpu, cloud: "SECURE", dataCenter: "US-TX-3", count: 2 });
     const { id } = await it.runningPod({ gpu: { id: gpu, count: 2 } });
@@ -36,11 +36,11 @@ describe("the placement of a pod", () => {
     expect((await it.post(`/v2/pods/${id}/action`, { action: "start" })).status).toBe(200);
   });
 
-  test("refuses a create with more GPUs than one machine has, for lack of capacity", async () => {
+  test("is refused if the pod needs more GPUs than one machine has", async () => {
     expect((await create({ gpu: { id: gpu, count: 9 } })).body.detail).toBe(refusal);
   });
 
-  test("compares a minimum CUDA version as a number, and a set of versions exactly", async () => {
+  test("treats CUDA 12.11 as newer than CUDA 12.8", async () => {
     const cuda = (constraint: object) => create({ gpu: { id: gpu, ...constraint } });
     expect((await cuda({ minCudaVersion: "12.11" })).body.detail).toBe(refusal);
     expect((await cuda({ minCudaVersion: "12.8" })).body.cudaVersion).toBe("12.8");
@@ -48,7 +48,7 @@ describe("the placement of a pod", () => {
     expect((await cuda({ allowedCudaVersions: ["12.5"] })).body.detail).toBe(refusal);
   });
 
-  test("uses one GPU for a create without a count, unless the emulator requires the count", async () => {
+  test("uses one GPU if the create names no number of GPUs", async () => {
     expect((await create()).body.gpu.count).toBe(1);
     const strict = await startWorld({ gpuCountRequired: true });
     const send = async (count?: number) =>
@@ -57,7 +57,7 @@ describe("the placement of a pod", () => {
     expect((await send(1)).gpu.count).toBe(1);
   });
 
-  test("refuses a create for lack of capacity if hosts lack the requested memory or vCPUs for each GPU", async () => {
+  test("is refused if hosts lack the requested memory or vCPUs for each GPU", async () => {
     const host = (filters: object) => create({ gpu: { id: gpu, count: 2, ...filters } });
     expect((await host({ minVcpuCountPerGpu: 9 })).body.detail).toBe(refusal);
     expect((await host({ minRamPerGpu: 49 })).body.detail).toBe(refusal);
@@ -68,7 +68,7 @@ describe("the placement of a pod", () => {
 });
 
 describe("the template of a pod", () => {
-  test("is copied once, and settings of the request override it", async () => {
+  test("is copied when the pod is created", async () => {
     const settings = { image: "from-template", args: "serve", disk: 33, env: { A: "t", B: "t" }, ports: ["80/http"] };
     const template = await it.template({ serverless: false, ...settings, startSsh: false, startJupyter: false });
     const { body } = await it.post("/v2/pods", {
@@ -82,7 +82,7 @@ describe("the template of a pod", () => {
     expect((await it.get(`/v2/pods/${body.id}`)).image).toBe("from-template");
   });
 
-  test("stays the same after an update with another template, and cannot be deleted before the pod", async () => {
+  test("cannot be deleted before the pod", async () => {
     const { id: template } = await it.template({ serverless: false });
     const { id: other } = await it.template({ serverless: false, name: "other" });
     const { body: pod } = await create({ templateId: template });
@@ -95,7 +95,7 @@ describe("the template of a pod", () => {
     expect((await it.delete(`/v2/templates/${template}`)).status).toBe(204);
   });
 
-  test("causes a 404 if it is unknown, and a 422 if it is a template for endpoints", async () => {
+  test("must exist and be a template for pods", async () => {
     const { id: serverless } = await it.template();
     expect((await create({ templateId: "nope" })).status).toBe(404);
     expect((await create({ templateId: serverless })).status).toBe(422);
@@ -104,7 +104,7 @@ describe("the template of a pod", () => {
     expect((await it.patch(`/v2/pods/${id}`, { templateId: serverless })).status).toBe(422);
   });
 
-  test("gives CPU pods neither its persistent mount nor its CUDA versions", async () => {
+  test("gives a CPU pod no persistent mount and no CUDA versions", async () => {
     const { id } = await it.template({
       serverless: false,
       mounts: { persistent: { size: 10, path: "/d" } },
@@ -117,7 +117,7 @@ describe("the template of a pod", () => {
     expect(own.body.mounts).toEqual({ persistent: { size: 10, path: "/d" } });
   });
 
-  test("replaces the pod's environment, together with the request's variables, if an update names it", async () => {
+  test("replaces the pod's environment if an update names the template", async () => {
     const template = await it.template({ serverless: false, env: { A: "t", B: "t" } });
     const { id } = await it.pod({ env: { OLD: "1" } });
     const { body } = await it.patch(`/v2/pods/${id}`, { templateId: template.id, env: { B: "b" } });

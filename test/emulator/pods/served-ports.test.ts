@@ -18,7 +18,7 @@ async function knock(id: string): Promise<string> {
   });
 }
 
-test("a script can close an open port of a pod, and open the port again under the same number", async () => {
+test("a script can close a pod's port and open the port again", async () => {
   const { id } = await it.pod({ ports: ["80/tcp"] });
   it.advance(2_000);
   const port = async () => (await it.get(`/v2/pods/${id}`)).runtime.ports[0].public;
@@ -33,7 +33,7 @@ test("a script can close an open port of a pod, and open the port again under th
   expect(await port()).toBe(before);
 });
 
-test("the log of a pod that prints a traceback and exits does not call its container ready", async () => {
+test("the log of a pod that exits at once does not call the container ready", async () => {
   it.emulator.scriptPods({ outcome: "exit", log: ["Traceback"] });
   const { id } = await it.pod();
   it.advance(2_000);

@@ -24,7 +24,7 @@ describe("a pod", () => {
     });
   });
 
-  test("has an uptime in seconds", async () => {
+  test("shows its uptime in seconds", async () => {
     const { id } = await it.runningPod();
     it.advance(90_000);
     expect((await it.get(`/v2/pods/${id}`)).runtime.uptime).toBe(90);
@@ -37,7 +37,7 @@ describe("a pod", () => {
     ["EXITED", ["start", "terminate"], 0],
     ["ERROR", ["start", "terminate"], 0],
     ["TERMINATED", [], 0],
-  ])("in the status %s allows only the actions %j, and costs %d an hour", async (state, allowed, cost) => {
+  ])("in the status %s allows only the actions %j and costs %d USD an hour", async (state, allowed, cost) => {
     for (const action of ["start", "stop", "restart", "terminate"]) {
       const { id } = await it.pod();
       it.emulator.changePod(id, { status: state as "RUNNING" });
@@ -50,7 +50,7 @@ describe("a pod", () => {
     }
   });
 
-  test("is STARTING after a start, and then RUNNING with a new startedAt", async () => {
+  test("has a new startedAt after a stop and a start", async () => {
     const { id, startedAt } = await it.runningPod();
     expect((await act(id, "stop")).body).toMatchObject({ status: "EXITED", cost: 0, runtime: null, startedAt });
     it.advance(60_000);
@@ -61,12 +61,12 @@ describe("a pod", () => {
     expect(body.startedAt > startedAt).toBe(true);
   });
 
-  test("is STARTING without a runtime after a restart", async () => {
+  test("has the status STARTING and no runtime after a restart", async () => {
     const { id } = await it.runningPod();
     expect((await act(id, "restart")).body).toMatchObject({ status: "STARTING", runtime: null });
   });
 
-  test.each(["DELETE", "terminate"])("no longer exists after %s, so every request gets a 404", async (way) => {
+  test.each(["DELETE", "terminate"])("no longer exists after %s", async (way) => {
     const { id } = await it.pod();
     const reply = way === "DELETE" ? await it.delete(`/v2/pods/${id}`) : await act(id, "terminate");
     expect([reply.status, reply.text]).toEqual([204, ""]);
@@ -83,7 +83,7 @@ describe("a pod", () => {
 });
 
 describe("a locked pod", () => {
-  test("can neither stop nor restart, but can be terminated", async () => {
+  test("can be terminated, but not stopped or restarted", async () => {
     const { id } = await it.runningPod();
     const { body } = await patch(id, { locked: true });
     expect(body).toMatchObject({ locked: true, status: "RUNNING", actions: ["terminate"] });
@@ -92,7 +92,7 @@ describe("a locked pod", () => {
     expect((await it.delete(`/v2/pods/${id}`)).status).toBe(204);
   });
 
-  test("refuses changes that reset it unless the same request unlocks it", async () => {
+  test("refuses a change that resets the pod unless the same request unlocks the pod", async () => {
     const { id } = await it.runningPod();
     await patch(id, { locked: true });
     expect((await patch(id, { image: "new" })).status).toBe(409);
@@ -101,21 +101,22 @@ describe("a locked pod", () => {
   });
 });
 
-describe("an update of a running pod", () => {
-  const resets: [object, boolean][] = [
-    [{ name: "n" }, false],
-    [{ locked: true }, false],
-    [{ globalNetworking: true }, false],
-    [{ mounts: {} }, false],
-    [{ image: "n" }, true],
-    [{ args: "n" }, true],
-    [{ disk: 60 }, true],
-    [{ ports: ["80/http"] }, true],
-    [{ env: {} }, true],
-    [{ registry: null }, true],
-    [{ mounts: { persistent: { size: 20, path: "/b" } } }, true],
+describe("an update of a pod", () => {
+  const effects: [object, "keeps" | "resets"][] = [
+    [{ name: "n" }, "keeps"],
+    [{ locked: true }, "keeps"],
+    [{ globalNetworking: true }, "keeps"],
+    [{ mounts: {} }, "keeps"],
+    [{ image: "n" }, "resets"],
+    [{ args: "n" }, "resets"],
+    [{ disk: 60 }, "resets"],
+    [{ ports: ["80/http"] }, "resets"],
+    [{ env: {} }, "resets"],
+    [{ registry: null }, "resets"],
+    [{ mounts: { persistent: { size: 20, path: "/b" } } }, "resets"],
   ];
-  test.each(resets)("%o resets the container: %s", async (change, reset) => {
+  test.each(effects)("with %o %s the container", async (change, effect) => {
+    const reset = effect === "resets";
     const { id } = await it.runningPod({ mounts: { persistent: { size: 20, path: "/a" } } });
     const { body } = await patch(id, change);
     expect(body.status).toBe(reset ? "STARTING" : "RUNNING");
@@ -147,14 +148,14 @@ describe("global networking", () => {
     expect((await it.post("/v2/pods", amd)).status).toBe(400);
   });
 
-  test("needs a data center that has it", async () => {
+  test("needs a data center with global networking", async () => {
     const body = { name: "p", image: "x", gpu: { id: gpu }, dataCenterIds: ["US-GA-2"] };
     expect((await it.post("/v2/pods", { ...body, globalNetworking: true })).status).toBe(400);
     const { id } = await it.pod({ dataCenterIds: ["US-GA-2"] });
     expect((await patch(id, { globalNetworking: true })).status).toBe(400);
   });
 
-  test("takes effect at the next restart, and not before", async () => {
+  test("takes effect at the pod's next restart", async () => {
     const { id } = await it.runningPod();
     const { body } = await patch(id, { globalNetworking: true });
     expect(body.globalNetworking).toEqual({ enabled: false });
@@ -164,7 +165,7 @@ describe("global networking", () => {
 });
 
 describe("scripted containers", () => {
-  test("can fail, with their last lines in the log", async () => {
+  test("can fail after their last log lines", async () => {
     it.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["out of memory"] });
     const bad = await it.runningPod({ name: "bad-1" });
     const good = await it.runningPod({ name: "good" });
@@ -179,7 +180,7 @@ describe("scripted containers", () => {
     expect(await status(id)).toBe("STARTING");
   });
 
-  test("can exit after a while, and print their environment", async () => {
+  test("can exit after the scripted time", async () => {
     it.emulator.scriptPods({ outcome: "exit", afterMs: 5000, echoEnv: true });
     const { id, status: first } = await it.runningPod({ env: { GREETING: "hello" } });
     it.advance(5000);

@@ -24,7 +24,7 @@ const broken = () => {
   throw new Error("broken");
 };
 
-test("a scheduled event of the emulator that throws does not stop the other events", () => {
+test("an event of the emulator that throws does not stop events at the same time", () => {
   const clock = new Clock(() => 0, false);
   const kept: string[] = [];
   const defects: unknown[] = [];
@@ -40,7 +40,7 @@ test("a scheduled event of the emulator that throws does not stop the other even
   expect(clock.now()).toBe(10);
 });
 
-test("the emulator's clock continues after an event that throws", async () => {
+test("the emulator's real-time clock keeps running after an event that throws", async () => {
   const clock = new Clock(Date.now, true);
   const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
   clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });

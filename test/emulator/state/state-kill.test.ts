@@ -50,7 +50,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
 }
 
-test("the state file survives kill -9, and contains all answered changes after SIGTERM", async () => {
+test("the state file survives kill -9 and contains all changes after SIGTERM", async () => {
   const first = await emulate();
   const pod = (await send(`${first.url}/v2/pods`, {
     name: "web",

@@ -23,7 +23,7 @@ const restarted = async (world: World, options?: EmulatorOptions): Promise<World
 };
 const web = { name: "web", env: { TOKEN: "t" } };
 
-test("a restart with the same state file restores the account", async () => {
+test("an emulator restores the account when it restarts with its state file", async () => {
   const before = await start();
   await before.pod(web);
   await before.volume();
@@ -40,7 +40,7 @@ test("a restart with the same state file restores the account", async () => {
   expect(await after.get("/v2/account/ssh-keys")).toEqual({ keys: ["ssh-ed25519 AAAA me"] });
 });
 
-test("a pod in PROVISIONING continues after a restart, and no id is used twice", async () => {
+test("a restart of the emulator does not delay a pod in PROVISIONING", async () => {
   const times = { provision: 1000, start: 1000 };
   const before = await start(times);
   const { id } = await before.pod(web);
@@ -54,7 +54,7 @@ test("a pod in PROVISIONING continues after a restart, and no id is used twice",
   expect((await after.pod()).id).not.toBe(id);
 });
 
-test("time passes while the emulator is stopped, and each event that was due happens at its own time", async () => {
+test("an event that became due while the emulator was stopped happens at its own time", async () => {
   const before = await start();
   const { id } = await before.pod(web);
   const endpoint = await before.endpoint();
@@ -64,14 +64,14 @@ test("time passes while the emulator is stopped, and each event that was due hap
   expect(await after.job(endpoint, job)).toEqual(problem(404, "job not found"));
 });
 
-test("the emulator's time never runs backwards, even if the clock of the machine does", async () => {
+test("the emulator's time never runs backwards, even if the machine's clock does", async () => {
   const before = await start();
   before.advance(hour);
   const after = await restarted(before, { now: () => noon - hour });
   expect(after.emulator.now()).toBe(noon + hour);
 });
 
-test("the state file contains scripts, stock and environment, but no faults and no request journal", async () => {
+test("the state file keeps scripts, stock and platform variables", async () => {
   const before = await start();
   before.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["boom"] });
   before.emulator.setStock({ gpu, count: 1 });
@@ -90,7 +90,7 @@ test("the state file contains scripts, stock and environment, but no faults and 
   expect(await after.job(endpoint, job)).toMatchObject({ output: { scripted: true } });
 });
 
-test("a job whose handler is a function begins again after a restart", async () => {
+test("a running job starts again after a restart of the emulator", async () => {
   const before = await start();
   const endpoint = await before.endpointOf(() => new Promise(() => undefined));
   const job = await before.run(endpoint, { input: { n: 2 } });
@@ -101,7 +101,7 @@ test("a job whose handler is a function begins again after a restart", async () 
   expect(await after.job(endpoint, job)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
 });
 
-test("an emulator whose port is in use does not change the state file, and leaves no job running", async () => {
+test("an emulator that finds its port in use leaves the state file unchanged", async () => {
   const before = await start();
   const endpoint = await before.endpointOf(() => new Promise(() => undefined));
   await before.run(endpoint);
@@ -132,11 +132,15 @@ test("a reset empties the state file, too", async () => {
   expect((await restarted(before)).emulator.state().pods).toEqual([]);
 });
 
-test("only its owner can read the state file, which contains no registry password", async () => {
+test("only the user who runs the emulator can read the state file", async () => {
+  await (await start()).emulator.close();
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test("the state file contains no user name or password of a registry", async () => {
   const world = await start();
   await world.create("/v2/registries", { name: "r", username: "canary-user", password: "canary-password" });
   await world.emulator.close();
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await readFile(file, "utf8")).not.toContain("canary");
 });
 
@@ -149,7 +153,7 @@ test.each([
   [text({ platform: null }), "is damaged (platform"],
   [text({ platform: { pods: { $map: [["a", { id: "b" }]] } } }), "is damaged (pods"],
   [text({ platform: { pods: { $same: ["nowhere"] } } }), "is damaged (there is no object at nowhere)"],
-])("a broken state file stops the start with an error, and stays unchanged: %j", async (content, sentence) => {
+])("the emulator does not overwrite a broken state file: %j", async (content, sentence) => {
   await writeFile(file, content);
   const failed = await start().catch((error: Error) => error.message);
   expect(failed).toContain(`${file} ${sentence}`);
@@ -157,7 +161,7 @@ test.each([
   expect(await readFile(file, "utf8")).toBe(content);
 });
 
-test("a state file of a newer Podwright stays unchanged, and the error suggests an update", async () => {
+test("the error about a state file of a newer Podwright suggests an update", async () => {
   await writeFile(file, text({ version: 2 }));
   await expect(start()).rejects.toThrow(
     `${file} was written by a newer Podwright (format 2, this release reads 1): update`,
@@ -168,13 +172,13 @@ function text(fields: object): string {
   return JSON.stringify({ format: "podwright-emulator-state", version: 1, platform: {}, ...fields });
 }
 
-describe("the lock of a state file whose emulator was killed", () => {
+describe("the lock of a killed emulator", () => {
   test.each([
-    ["a new process has its process number", { pid: process.pid, host: hostname() }, 0],
-    ["no process has its process number", { pid: 2 ** 22 + 1, host: hostname() }, 0],
+    ["a new process has the same process number", { pid: process.pid, host: hostname() }, 0],
+    ["no process has the same process number", { pid: 2 ** 22 + 1, host: hostname() }, 0],
     ["the lock is old and from another host", { pid: 1, host: "elsewhere" }, 60_000],
     ["the lock is old and half-written", "{", 60_000],
-  ])("does not block another emulator: %s", async (_, owner, ageMs) => {
+  ])("does not block another emulator if %s", async (_, owner, ageMs) => {
     const lock = `${file}.lock`;
     await writeFile(lock, typeof owner === "string" ? owner : JSON.stringify(owner));
     const at = new Date(Date.now() - ageMs);
@@ -185,7 +189,7 @@ describe("the lock of a state file whose emulator was killed", () => {
     await expect(readFile(lock)).rejects.toThrow("ENOENT");
   });
 
-  test("is still valid if it is recent and from another host", async () => {
+  test("still blocks another emulator if the lock is recent and from another host", async () => {
     await writeFile(`${file}.lock`, JSON.stringify({ pid: 1, host: "elsewhere" }));
     await expect(start()).rejects.toThrow("another emulator (process 1 on elsewhere) uses");
   });

@@ -51,17 +51,20 @@ const graphql: Facts = {
     },
     { workersMax: 7, idleTimeout: 42 },
   ),
-  "the account has no id": query("{ myself { id } }", 'Cannot query field "id" on type "User".'),
-  "the account has no templates": query(
+  "the account over GraphQL has no id": query("{ myself { id } }", 'Cannot query field "id" on type "User".'),
+  "the account over GraphQL has no templates": query(
     "{ myself { podTemplates { id } } }",
     expect.stringContaining('"podTemplates"'),
   ),
-  "the account has no secrets": query("{ myself { secrets { id } } }", expect.stringContaining('"secrets"')),
+  "the account over GraphQL has no secrets": query(
+    "{ myself { secrets { id } } }",
+    expect.stringContaining('"secrets"'),
+  ),
   "GraphQL cannot delete templates": query(
     'mutation { deleteTemplate(templateName: "t") }',
     expect.stringContaining('"deleteTemplate"'),
   ),
-  "GraphQL refuses a key outside the query": fact(
+  "GraphQL accepts the API key only in the query string": fact(
     async (it) => (await it.post("/graphql", { query: "{ myself { endpoints { id } } }" })).status,
     401,
   ),

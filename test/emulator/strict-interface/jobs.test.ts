@@ -26,7 +26,7 @@ const jobs: Facts = {
     },
     { id: expect.any(String), status: "IN_PROGRESS", delayTime: 500, executionTime: expect.any(Number) },
   ),
-  "/status of a completed job shows its output, and not its worker": fact(
+  "/status of a completed job shows its output but not its worker": fact(
     async (it) => {
       const endpoint = await anEndpoint(it);
       it.emulator.handle(endpoint, () => ({ output: 7 }));
@@ -52,7 +52,7 @@ const jobs: Facts = {
     const endpoint = await anEndpoint(it);
     return it.get(`/v2/${endpoint}/stream/${await jobOf(it, endpoint)}?wait=300000`);
   }, []),
-  "/health counts jobs, and idle and running workers": fact(async (it) => it.health(await anEndpoint(it)), {
+  "/health counts jobs, idle workers and running workers": fact(async (it) => it.health(await anEndpoint(it)), {
     jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 },
     workers: { idle: 0, running: 0 },
   }),

@@ -23,7 +23,7 @@ const pods: Facts = {
     ...{ args: "sleep 9", disk: 1, ports: ["80/http"], env: { A: "b" }, registry: null, mounts: {}, cloud: "SECURE" },
     ...{ dataCenterIds: ["EU-RO-1"], globalNetworking: true },
   }),
-  "the create of a pod accepts no other field": refusedPod(
+  "the create of a pod accepts no undocumented field": refusedPod(
     { entrypoint: ["x"], cmd: ["x"], templateId: "t", startSsh: true, startJupyter: true, cluster: {}, bid: 1 },
     422,
     [unknown("$", "entrypoint", "cmd", "templateId", "startSsh", "startJupyter", "cluster", "bid")],

@@ -28,7 +28,7 @@ export const fact = (asks: Fact["asks"], gets: unknown): Fact => ({ asks, gets }
 
 /** Compares each fact with an emulator of RunPod's first API description. */
 export function holds(facts: Facts): void {
-  describe("in the first version of RunPod's interface,", () => {
+  describe("the first version of RunPod's interface", () => {
     test.each(Object.entries(facts))("%s", async (_, { asks, gets }) => {
       expect(await asks(await startWorld(strict))).toEqual(gets);
     });
