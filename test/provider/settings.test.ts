@@ -204,7 +204,7 @@ describe("the settings of Podwright", () => {
     ["nonsense", 1],
     ["0", 1],
     ["-1", 1],
-  ])("have the time scale %j as %d", (text, scale) => {
+  ])("read the time scale %j as %d", (text, scale) => {
     expect(readTimeScale({ PODWRIGHT_TIME_SCALE: text })).toBe(scale);
   });
 });

@@ -98,7 +98,7 @@ describe("a create", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("makes a second pod if RunPod showed the first pod and no longer has it", async () => {
+  test("makes a second pod in a repetition if the first pod has disappeared", async () => {
     await create();
     run.unshown.judge("pod1", {});
     shop.made.length = 0;
@@ -106,7 +106,7 @@ describe("a create", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("makes no second pod while RunPod does not show the first pod yet", async () => {
+  test("makes no second pod in a repetition while RunPod does not show the first pod", async () => {
     await create();
     shop.made.length = 0;
     await expect(create()).rejects.toThrow("RunPod returned the id pod1 when it created this resource");
@@ -132,7 +132,7 @@ describe("a lookup by a shared marker", () => {
     expect(shop.discarded).toEqual([]);
   });
 
-  test("keeps the pod whose id RunPod returned and warns of a similar pod", async () => {
+  test("keeps the confirmed pod and warns of a similar pod", async () => {
     shop.answers = [
       () => {
         shop.made.push({ id: "stranger" });

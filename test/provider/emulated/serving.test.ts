@@ -73,7 +73,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("names the inputs to widen in the error if RunPod has no capacity", async () => {
+  test("suggests inputs to widen if RunPod has no capacity", async () => {
     world.emulator.scriptWorkers({ match: { name: "llm" }, outcome: "throttled" });
     const stack = aStack();
     const creation = failure(stack.up({ ...kept, locations: "EU-RO-1" }));

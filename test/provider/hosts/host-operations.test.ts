@@ -186,7 +186,7 @@ describe("the check of a secret", () => {
     ["RunPod", "_RunPod"],
     ["\u00fcber/a", "_-ber/a"],
     ["x".repeat(300), "x".repeat(181)],
-  ])("generates a name that RunPod accepts from %s", (logicalName, begins) => {
+  ])("turns %s into a name that RunPod accepts", (logicalName, begins) => {
     const { inputs, problems } = check(logicalName, {}, { value: "v" });
     expect(String(inputs.name).replace(/-\w{7}$/, "")).toBe(begins);
     expect(problems).toEqual([]);

@@ -10,7 +10,7 @@ const planOf = (olds: Values, news: Values, state: Values = {}) =>
 const said = (...planned: Parameters<typeof notices>) =>
   notices(...planned).map(({ severity, text }) => `${severity}: ${text}`);
 
-test("a preview lists the changes that reset the container without values of `env`", () => {
+test("a preview shows no values of `env` among the changes that reset the container", () => {
   const changed = planOf(
     { args: "a", env: { KEPT: "1", OLD: "canary", TURNED: "canary" } },
     {

@@ -106,7 +106,7 @@ describe("a failed drain", () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("soon gives up the restoration of the workers after the engine has ended", async () => {
+  test("gives up the restoration of the workers soon after the engine has ended", async () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(text).toMatch(

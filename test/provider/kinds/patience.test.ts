@@ -129,7 +129,7 @@ describe("the delete of a resource in use", () => {
     expect(requests()).toBe(37);
   });
 
-  test("fails after a shorter customTimeouts.delete", async () => {
+  test("fails earlier if customTimeouts.delete is shorter", async () => {
     const { outcome } = deleting(999_000, testRun({ timeoutMs: 20_000 }));
     await expect(outcome).rejects.toThrow("within 20s");
   });

@@ -5,7 +5,7 @@ import { InitError, messageOf } from "../../../provider/values/errors";
 
 const hostile = "stderr: ready\r\n::error::forged\u001b]52;c;aGk=\u0007\u202e";
 
-test("a container's log in an error cannot write to the terminal or start a line that looks like Podwright's", () => {
+test("a container's log in an error cannot control the terminal or imitate a line of Podwright", () => {
   expect(logReason("its", [hostile], (text) => text)).toEqual([
     "the last lines of its log:\n  | stderr: ready ::error::forged ]52;c;aGk= ",
   ]);

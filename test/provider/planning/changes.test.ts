@@ -149,7 +149,7 @@ describe("an input that is not known at preview", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("counts only as its own part of a mount", () => {
+  test("does not make the rest of its mount unknown", () => {
     const result = planned({ mount: { path: "/a" } }, { mount: { path: unknown } }, [["mount", "path"]]);
     expect(paths(result)).toEqual(["change mount.path"]);
     expect(result.replaces).toEqual([]);
@@ -171,7 +171,7 @@ describe("an input that is not known at preview", () => {
     expect(planned({ ...olds, name: "a" }, { ...olds, name: "b" })).toHaveProperty("refusedIfReplaced");
   });
 
-  test("does not let a conditional rule refuse the change", () => {
+  test("causes no refusal by a conditional rule", () => {
     const result = planned({ size: 2, precious: true }, { size: 1, name: unknown, precious: true }, [["name"]]);
     expect(result.replaces).toHaveLength(1);
     expect(result.refusals).toEqual([]);

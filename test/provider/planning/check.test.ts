@@ -18,7 +18,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
-  test("lose each null that has no meaning of its own", () => {
+  test("lose nulls that mean the same as a missing input", () => {
     const inputs = {
       ...onGpu,
       cpu: null,
@@ -145,7 +145,7 @@ describe("inputs that are not known at preview", () => {
     expect(problemsOfPod(inputs, [path])).toEqual([]);
   });
 
-  test("cause no problem with a rule over several inputs", () => {
+  test("do not break a rule over several inputs", () => {
     const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB", scalerType: unknown };
     expect(problemsOf(serverlessEndpoint.inputs, balanced, [["scalerType"]])).toEqual([]);
   });

@@ -64,7 +64,7 @@ describe("a refresh", () => {
     );
   });
 
-  test("has the same result the second time", () => {
+  test("has the same result when repeated", () => {
     fc.assert(
       fc.property(inputs, inputs, (declared, other) => {
         const once = projected(declared, liveOf(other));

@@ -247,7 +247,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("reaches only the waiters of its object", async () => {
+  test("reaches only the waits for its object", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];

@@ -77,7 +77,7 @@ describe("a wait for a state", () => {
     expect(lines.length).toBeLessThan(20);
   });
 
-  test("reports the time and cost also while RunPod does not respond", async () => {
+  test("reports the time and cost even while RunPod does not respond", async () => {
     const [clock, cancel, lines] = [new VirtualClock(), new AbortController(), [] as string[]];
     const poller = new Poller<string>({
       ...{ clock, timeScale: 1, shortestMs: 1_000, longestMs: 1_000 },

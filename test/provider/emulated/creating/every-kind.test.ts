@@ -82,7 +82,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
 describe("a wait for two pods", () => {
   const world = useLifecycles();
 
-  test("does not end for a pod that RunPod's list omits for a while", async () => {
+  test("does not end while RunPod's list omits one of the pods", async () => {
     const engine = world.engine();
     const aPod = declaring(pod)({ image: "nginx", gpu: { id: "NVIDIA L4" } });
     world.emulator.scriptPods({ outcome: "stuck" });

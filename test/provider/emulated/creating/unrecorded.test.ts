@@ -209,7 +209,7 @@ describe("a second endpoint with the same template", () => {
     return { message, templateId, id: bound.id };
   };
 
-  test("is refused with the next steps for the first endpoint if the state lacks the first endpoint", async () => {
+  test("is refused with the next steps if the state lacks the first endpoint", async () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
@@ -232,7 +232,7 @@ describe("a second endpoint with the same template", () => {
 describe("a cluster with slow pods", () => {
   const slow = useLifecycles({ provision: 60_000 });
 
-  test("prevents a second create after a killed run, even if the user chose its name", async () => {
+  test("prevents a second create after a killed run, even if the user chose the cluster's name", async () => {
     const { skipAwait: _, ...training } = theCluster.inputs;
     const stack = slow.stackOf(theCluster.resource, { stack: prod });
     const creation = failure(stack.up({ ...training, name: "training" }));
@@ -262,9 +262,9 @@ describe("a create beside an existing pod of the same resource", () => {
   });
 
   test.each<[string, (old: OneResource) => Promise<unknown>]>([
-    ["the engine has shown as recorded", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
-    ["only the state contains", (old) => old.replace(inputs)],
-  ])("succeeds if it replaces the existing pod, which %s", async (_, replacing) => {
+    ["a changed input", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
+    ["the option --replace", (old) => old.replace(inputs)],
+  ])("succeeds if it replaces the existing pod because of %s", async (_, replacing) => {
     await replacing(await inAnotherProcess().up(inputs));
     expect(creates()).toBe(2);
   });
@@ -277,7 +277,7 @@ describe("a create beside an existing pod of the same resource", () => {
     expect(creates()).toBe(2);
   });
 
-  test("fails beside an unrecorded pod, even during the replacement of another pod", async () => {
+  test("fails beside an unrecorded pod even if the create replaces another pod", async () => {
     const old = await inAnotherProcess().up(inputs);
     const killed = await inAnotherProcess({ holding: [old] }).up(inputs);
     const { message } = await failure(old.replace(inputs));

@@ -75,7 +75,7 @@ describe.each(["plugin", "dynamic"] as const)("the %s host", (host) => {
   );
 
   test.each(costly)(
-    "creates no second $what if RunPod never shows the first",
+    "creates no second $what if RunPod never shows the first $what",
     async ({ operation, resource, inputs }) => {
       world.emulator.addFault({ operation, effect: { unseen: true } });
       const stack = world.stackOf(resource, { host });
@@ -100,7 +100,7 @@ describe.each(["plugin", "dynamic"] as const)("the %s host", (host) => {
     },
   );
 
-  test("sends the delete of a pod that RunPod never showed", async () => {
+  test("asks RunPod to delete a pod that RunPod never showed", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { unseen: true } });
     const stack = world.stackOf(pod, { host });
     await world.impatiently(failure(stack.up(onGpu)));

@@ -26,7 +26,7 @@ describe("a cluster", () => {
     expect(stack.state).toEqual(state);
   });
 
-  test("gets its declared name in the next update if its renaming fails", async () => {
+  test("gets its declared name in the next update if the first renaming fails", async () => {
     const stack = aStack();
     const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
     world.emulator.addFault({ operation: "updateCluster", effect: refusal });

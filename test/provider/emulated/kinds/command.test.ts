@@ -73,7 +73,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(stack.inputs.args).toBe("serve  --quiet");
   });
 
-  test("causes no request if the program changes only its form, from text to lists", async () => {
+  test("causes no request if only its form changes from text to lists", async () => {
     const stack = await aStack().up({ ...base, args: "serve --quiet" });
     const rewritten = { ...base, cmd: ["serve", "--quiet"] };
     expect(await previewed(stack, rewritten)).toEqual({ args: "recorded", cmd: "recorded" });

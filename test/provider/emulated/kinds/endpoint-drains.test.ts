@@ -262,7 +262,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("hides its temporary name from a refresh after an interruption", async () => {
+    test("hides the endpoint's temporary name from a refresh after an interruption", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });

@@ -98,7 +98,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toContain("status replace");
   });
 
-  test("lets a changed input delete the old job first", async () => {
+  test("leads to the deletion of the old job if the input changes", async () => {
     answering(never);
     const { stack } = await aBrokenOne();
     expect(await planOf(stack, { ...jobs.smoke, input: { prompt: "other" } })).toMatchObject({

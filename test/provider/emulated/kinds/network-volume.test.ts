@@ -31,7 +31,7 @@ describe("a network volume", () => {
     expect((await live(stack.id)).name).toBe("data");
   });
 
-  test("gets the user's name in the next update if its renaming fails", async () => {
+  test("gets the user's name in the next update if the first renaming fails", async () => {
     const stack = aStack();
     world.emulator.addFault({ operation: "updateNetworkVolume", effect: refusal });
     expect(await failure(stack.up({ ...disk, name: "data" }))).toBeInstanceOf(InitError);

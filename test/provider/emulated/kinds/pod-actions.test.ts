@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("a start fails with the next step after two attempts without effect", async () => {
+test("a start without effect fails after two attempts", async () => {
   const stack = await world.stackOf(pod).up(stopped);
   world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
   const { message } = await failure(stack.up(onGpu));

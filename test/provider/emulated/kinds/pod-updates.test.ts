@@ -82,7 +82,7 @@ describe("an update of a pod", () => {
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("does not repeat a change that the failed update before it has made", async () => {
+  test("does not repeat a change that the last, failed update already made", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     await failure(stack.up({ ...onGpu, image: "nginx:2" }));

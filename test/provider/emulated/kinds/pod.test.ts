@@ -116,7 +116,7 @@ describe("the error about a failed pod", () => {
 });
 
 describe("the search for free hardware", () => {
-  test("fails with the requested hardware in the error if no choice has capacity", async () => {
+  test("names the requested hardware in the error if no choice has capacity", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
     const error = await failure(aStack().up(inputs));
@@ -147,7 +147,7 @@ describe("the search for free hardware", () => {
   });
 });
 
-describe("a pod with too long an environment", () => {
+describe("a pod with an oversized environment", () => {
   const long = { TOKEN: "x".repeat(102_400) };
 
   test("is refused at preview with the names of the inputs to shorten", () => {
@@ -205,7 +205,7 @@ describe("the refresh of a pod", () => {
     expect(stack.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
   });
 
-  test("shows the pod's real placement if no declared choice matches", async () => {
+  test("shows the pod's real placement if the placement matches no declared choice", async () => {
     const stack = await aStack().up({ ...onGpu, dataCenterIds: ["EU-RO-1"] });
     world.emulator.changePod(stack.id, { dataCenterId: "US-TX-3" });
     await stack.refresh();

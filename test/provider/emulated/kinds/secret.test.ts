@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "gets a new value with a warning about resources that still run with the former value (endpoints over %s)",
+    "warns of resources that still run with its former value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;
@@ -98,7 +98,7 @@ describe("an outside change of a secret's value", () => {
     expect(stack.outputs).not.toHaveProperty("value");
   });
 
-  test("is noticed by a refresh even if the state first lacked RunPod's time of change", async () => {
+  test("is noticed by a refresh even if the state lacked the time of the last change", async () => {
     const stack = await aStack().up(token);
     const { valueLastUpdatedAt: _, ...outputs } = stack.outputs;
     stack.state = { ...stack.state, outputs };

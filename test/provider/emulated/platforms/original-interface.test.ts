@@ -57,7 +57,7 @@ describe("the first version of RunPod's interface", () => {
   });
 
   test.each(["plugin", "dynamic"] as const)(
-    "causes a warning if RunPod places a pod outside its data centers (%s host)",
+    "causes a warning if RunPod places a pod outside the declared data centers (%s host)",
     async (host) => {
       world.emulator.setStock({ dataCenter: "EU-CZ-1", count: 0 });
       const inputs = { image: "nginx", gpu, dataCenterIds: ["EU-CZ-1"] };

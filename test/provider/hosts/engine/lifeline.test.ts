@@ -103,7 +103,7 @@ describe("the process of the provider", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("ends on SIGTERM after its waits if it watches no engine", async () => {
+  test("ends its waits on SIGTERM and then exits if it watches no engine", async () => {
     const { child, text } = host(waiting, "ignore");
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");

@@ -217,7 +217,7 @@ describe("a plugin after Pulumi's final cancel", () => {
     ],
   };
 
-  test.each(Object.keys(introductions))("starts a new session at %s", async (which) => {
+  test.each(Object.keys(introductions))("starts a new session after %s", async (which) => {
     const [first, second] = [await listen(), await listen()];
     const { ask, emulator } = await startProvider({ provision: 1, start: 1 });
     await ask("attach", new PluginAttach().setAddress(first.address));

@@ -55,7 +55,7 @@ describe("a change with a loss of data", () => {
   });
 });
 
-describe("a change in place", () => {
+describe("a change that needs no replacement", () => {
   const data = { persistent: { size: 20, path: "/data" } };
   const olds = { name: "web-1", __autoname: "web-1", image: "nginx:1", gpu: { id: "A" }, desiredStatus: "RUNNING" };
   const placement = { gpu: { id: "A", count: 1 }, cloud: "SECURE" };
@@ -95,7 +95,7 @@ describe("a change in place", () => {
     ]);
   });
 
-  test("causes one warning of lost data only if the engine replaces the pod", async () => {
+  test("warns once of lost data if the engine replaces the pod", async () => {
     const { host, lines, tell, replace } = compared();
     const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
     lines.length = 0;
@@ -135,7 +135,7 @@ describe("a change in place", () => {
     ]);
   });
 
-  test("has no effect on a later create of the same name", () => {
+  test("has no effect on a later create of a pod with the same name", () => {
     const { host, lines, tell, replace } = compared({ mounts: data, allowDataLoss: false });
     host.announceUpdate(urn, tell);
     lines.length = 0;
@@ -168,14 +168,14 @@ describe("the preview of an update", () => {
       ...{ news: plain(news), ignoreChanges: [] },
     });
 
-  test("shows the outputs that a reset will change as not known yet", () => {
+  test("shows as unknown the outputs that a reset will change", () => {
     expect(preview({ ...inputs, image: "nginx:2" })).toMatchObject({
       ...{ name: "web-1", image: "nginx:2", gpu: { id: "A" } },
       ...{ status: unknownValue, cost: unknownValue, placement: unknownValue },
     });
   });
 
-  test("shows the outputs that a stopped pod gets at its start as not known yet", () => {
+  test("shows as unknown the outputs that a stopped pod gets at its start", () => {
     expect(preview(inputs, { status: "EXITED" })).toMatchObject({
       ...{ status: unknownValue, startedAt: unknownValue, ssh: unknownValue },
     });
@@ -225,7 +225,7 @@ describe("the preview of an update with unchanged inputs", () => {
     });
   });
 
-  test("shows the outputs that a cluster gets from running pods as not known yet", () => {
+  test("shows as unknown the outputs that a cluster gets from running pods", () => {
     const compute = { gpuTypeId: "A", gpuCountPerPod: 8, podCount: 2 };
     const inputs = { name: "c-1", __autoname: "c-1", type: "RAY", compute, image: "x" };
     expect(preview(hostOf(cluster), inputs, { ready: true })).not.toHaveProperty("sshEndpoint");
@@ -236,7 +236,7 @@ describe("the preview of an update with unchanged inputs", () => {
   });
 });
 
-test("a preview shows a secret's valueLastUpdatedAt as not known yet only for a new value", () => {
+test("a preview shows a secret's valueLastUpdatedAt as unknown only for a new value", () => {
   const olds = { name: "t-1", __autoname: "t-1", value: "one" };
   const valueLastUpdatedAt = "2026-06-01T12:00:00Z";
   const preview = (change: Values) => {

@@ -28,7 +28,7 @@ const plain = fc.dictionary(
 );
 
 describe("values between the engine and Podwright", () => {
-  test("stay secret at the same places", () => {
+  test("keep their secrets in the same places", () => {
     fc.assert(
       fc.property(plain, (values) => {
         const places = pathsIn(values).filter((_, index) => index % 3 === 0);
@@ -62,7 +62,7 @@ describe("values between the engine and Podwright", () => {
     expect(readsPerSecret(400)).toBe(readsPerSecret(100));
   });
 
-  test("include the values of secret and unknown outputs", () => {
+  test("can come from secret or unknown outputs", () => {
     const { values, secrets, unknowns } = wire({
       known: output({ value: "a" }),
       hidden: output({ value: "b", secret: true }),
