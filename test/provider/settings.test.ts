@@ -116,8 +116,8 @@ describe("the settings of Podwright", () => {
       ["an address and a key in the same configuration", { ...gateway, "podwright:apiKey": "stack" }, key],
       ["an address of the environment", {}, { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" }],
       ["RunPod's own address", { "podwright:baseUrl": "https://api.runpod.io/v2" }, key],
-      ["no address", {}, key],
-      ["no key", gateway, {}],
+      ["a missing address", {}, key],
+      ["a missing key", gateway, {}],
     ])("allows %s", (_, stack, environment) => {
       expect(faultOf(stack as Record<string, string>, environment as Record<string, string>)).toBeUndefined();
     });

@@ -54,7 +54,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     ]);
   });
 
-  test("shows the log of an unhealthy worker without secrets in the error", async () => {
+  test("fails with the log of an unhealthy worker but without secrets", async () => {
     const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
     world.emulator.scriptWorkers({ outcome: "unhealthy", log });
@@ -73,7 +73,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("suggests inputs to widen if RunPod has no capacity", async () => {
+  test("fails with advice about the inputs to widen if RunPod has no capacity", async () => {
     world.emulator.scriptWorkers({ match: { name: "llm" }, outcome: "throttled" });
     const stack = aStack();
     const creation = failure(stack.up({ ...kept, locations: "EU-RO-1" }));
@@ -97,7 +97,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     );
   });
 
-  test("shows the log in the error if the containers of its THROTTLED workers cannot start", async () => {
+  test("fails with the log if the containers of its THROTTLED workers cannot start", async () => {
     world.emulator.scriptWorkers({ outcome: "throttled-crash" });
     const stack = aStack();
     const creation = failure(stack.up(kept));
@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("shows the cost of its CPU workers in the error", async () => {
+  test("fails with the cost of its CPU workers", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {
@@ -272,7 +272,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
 
   if (endpointTransport === "graphql")
-    test("is ready by RunPod's counters if the key cannot list its workers", async () => {
+    test("counts as ready by RunPod's counters if the key cannot list the workers", async () => {
       world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
       const stack = await aStack().up(kept);
       expect(stack.lines).toContain(

@@ -50,7 +50,7 @@ test("a preview announces a replacement as uncertain if its cause is an unknown 
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
 
-test("a preview refuses a replacement by replaceOnChanges that would lose data", () => {
+test("a preview refuses a loss of data by replaceOnChanges", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
   expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");

@@ -57,7 +57,7 @@ describe("the search for capacity", () => {
     expect(asked).toEqual([a, b, a, b]);
   });
 
-  test("ends at once with a refusal that is no lack of capacity", async () => {
+  test("ends at once if RunPod refuses the create for another reason", async () => {
     const run = testRun();
     const refused = withCapacity(run, inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), () =>
       Promise.reject(new RuleError(facts)),

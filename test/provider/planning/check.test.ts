@@ -179,7 +179,7 @@ test("a load-balancing endpoint gets the scaler REQUEST_COUNT by default", () =>
   expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
 });
 
-describe("the inputs of the other kinds", () => {
+describe("the inputs of endpoints, templates and volumes", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
   const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
 

@@ -145,7 +145,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(4);
   });
 
-  test("read at most once a second for a stream of objects that are ready soon", async () => {
+  test("read at most once a second while many objects become ready", async () => {
     const readyAt = new Map<string, number>();
     answer = async () => new Map([...readyAt].map(([id, at]) => [id, at <= clock.now() ? "RUNNING" : "STARTING"]));
     for (let index = 0; index < 40; index += 1) {

@@ -244,7 +244,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       return made;
     }
 
-    test("is undone after an interruption by the next update of an unchanged program", async () => {
+    test("is undone by the next update if the delete was interrupted", async () => {
       const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
       const { stack } = await cutShort(inputs);
       const unchanged = { ...of.queue, name: "jobs", ...inputs, drain: {} };

@@ -48,7 +48,7 @@ describe("a network volume", () => {
     expect(counts().updateNetworkVolume).toBe(1);
   });
 
-  test("makes an update to a smaller size fail before the request", async () => {
+  test("cannot be updated to a smaller size", async () => {
     const stack = await aStack().up(disk);
     await world.platform.networkVolumes.update(stack.id, { size: 200 });
     world.emulator.clearRequests();

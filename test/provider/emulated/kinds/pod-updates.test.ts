@@ -51,7 +51,7 @@ describe("an update of a pod", () => {
     test.each([
       ["mount changed alone", "the host has no space left", {}],
       ["mount changed with other inputs", "mounts.persistent cannot change", { image: "nginx:2" }],
-    ])("leads to advice how to keep the data before a replacement (%s)", async (_, detail, more) => {
+    ])("leads to advice on how to keep the data before a replacement (%s)", async (_, detail, more) => {
       expect(await refused(400, detail, more)).toMatch(
         new RegExp(
           `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +

@@ -135,7 +135,7 @@ describe("the search for free hardware", () => {
     expect(stack.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  newerTest("suggests to loosen only inputs that the program sets", async () => {
+  newerTest("suggests loosening only inputs that the program sets", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));
     expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
@@ -180,7 +180,7 @@ newerTest("a refresh keeps the declared RAM and vCPUs per GPU", async () => {
   expect(stack.inputs.gpu).toEqual(gpu);
 });
 
-newerTest("the error of a create suggests to remove RAM and vCPU filters that no host satisfies", async () => {
+newerTest("the error of a create suggests removing RAM and vCPU filters that no host satisfies", async () => {
   const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
   const { message } = await failure(aStack().up({ image: "nginx", gpu }));
   expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);

@@ -14,7 +14,7 @@ describe("a registry credential", () => {
     expect(stack.outputs).toMatchObject({ ...robot, name: "ghcr" });
   });
 
-  test("does not adopt an existing credential of the same name", async () => {
+  test("is refused if another credential has the same name", async () => {
     const other = await aStack().up({ ...robot, name: "ghcr" });
     const detail = `name is taken: ghcr for ${robot.username} with ${robot.password}`;
     world.emulator.addFault({ operation: "createRegistry", effect: { status: 400, body: { status: 400, detail } } });
@@ -26,7 +26,7 @@ describe("a registry credential", () => {
     expect(stack.isRecorded).toBe(false);
   });
 
-  test("imports only its name, because RunPod shows no other field", async () => {
+  test("is imported only with its name, because RunPod shows no other field", async () => {
     const { id } = await world.platform.registries.create({ name: "ghcr", ...robot });
     const found = await registryCredential.read(world.run(), { id, declared: undefined });
     expect(found).toEqual({ inputs: { name: "ghcr" }, outputs: { name: "ghcr", __undeclared: [] } });

@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "warns of resources that still run with its former value (endpoints over %s)",
+    "causes a warning about resources that still run with its former value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;

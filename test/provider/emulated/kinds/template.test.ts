@@ -17,14 +17,14 @@ describe("a template", () => {
     expect(await live(stack.id)).toMatchObject({ image: "worker", serverless: true, env: { A: "1" } });
   });
 
-  test("does not adopt an existing template of the same name", async () => {
+  test("is refused if another template has the same name", async () => {
     await aStack().up({ ...worker, name: "taken" });
     const stack = aStack();
     await failure(stack.up({ ...worker, name: "taken" }));
     expect(stack.isRecorded).toBe(false);
   });
 
-  test("updates only the inputs that the program changes or removes", async () => {
+  test("is updated only in the inputs that the program changes or removes", async () => {
     const stack = await aStack().up({ ...worker, args: "a", env: { A: "1" }, startSsh: false, disk: 30 });
     await stack.up({ ...worker, env: { A: "2" } });
     expect(await live(stack.id)).toMatchObject({ args: "", env: { A: "2" }, startSsh: true, disk: 30 });

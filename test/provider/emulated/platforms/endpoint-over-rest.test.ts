@@ -59,7 +59,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toMatchObject({ A: "1", ...inputs.env });
   });
 
-  test("refuses variables of its own if the endpoint was created over GraphQL", async () => {
+  test("cannot have variables of its own if the endpoint was created over GraphQL", async () => {
     await world.switchTo("graphql");
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo("rest");

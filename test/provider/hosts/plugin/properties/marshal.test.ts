@@ -28,7 +28,7 @@ const plain = fc.dictionary(
 );
 
 describe("values between the engine and Podwright", () => {
-  test("keep their secrets in the same places", () => {
+  test("are secret in the same places on both sides", () => {
     fc.assert(
       fc.property(plain, (values) => {
         const places = pathsIn(values).filter((_, index) => index % 3 === 0);
