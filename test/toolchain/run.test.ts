@@ -76,6 +76,15 @@ describe("the temporary folder of a command that node toolchain/run.mjs runs", (
     expect(readdirSync(shared)).toEqual([]);
   });
 
+  test("is as private for the toolchain's own scripts, such as set-up", () => {
+    const machine = JSON.stringify(path.join(toolchainFolder, "lib/machine.mjs"));
+    const program = `import { main } from ${machine}; import fs from "node:fs"; import os from "node:os";
+      await main(async () => console.log(fs.mkdtempSync(os.tmpdir() + "/left-")));`;
+    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", program], within);
+    expect(path.dirname(path.dirname(stdout.trim()))).toBe(shared);
+    expect(readdirSync(shared)).toEqual([]);
+  });
+
   test("also serves a run inside the command", () => {
     const inner = `[${JSON.stringify(script)}, process.execPath, "-p", "require('os').tmpdir()"]`;
     const program = `${filling} process.stdout.write(require("child_process").execFileSync(process.execPath, ${inner}))`;

@@ -2,6 +2,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryFolderOfRun } from "./temporary.mjs";
 import { isAtLeast } from "./versions.mjs";
 
 export const toolchainFolder = fileURLToPath(new URL("..", import.meta.url));
@@ -45,7 +46,7 @@ export function thisMachine(signal = new AbortController().signal) {
 
 /**
  * Runs the main function of a script. An error becomes one sentence on stderr. An interruption stops child processes, releases locks
- * and sets the usual exit code.
+ * and sets the usual exit code. Temporary files of the script and of its child processes do not outlive it.
  * @param {(machine: Machine) => Promise<void>} work
  */
 export async function main(work) {
@@ -58,12 +59,16 @@ export async function main(work) {
       interrupt.abort(new Error("Interrupted; the next run continues from here."));
     });
   }
+  const { variables, remove } = temporaryFolderOfRun();
+  Object.assign(process.env, variables);
   try {
     requireNode();
     await work(thisMachine(interrupt.signal));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
     process.exitCode = received ? 128 + os.constants.signals[received] : 1;
+  } finally {
+    remove();
   }
 }
 
