@@ -105,7 +105,7 @@ test.each<[string, OutputFormat, () => Promise<string>]>(
     ...driftOutput.formats.map((format) => ["drift", format, () => printed(driftOutput, format, drift)] as const),
     ...costOutput.formats.map((format) => ["cost", format, () => printed(costOutput, format, cost)] as const),
   ].map(([command, format, print]) => [command, format, print]),
-)("podwright %s --output %s shows hostile names, values and errors as text alone", async (_, format, print) => {
+)("podwright %s --output %s shows hostile names, values and errors as plain text", async (_, format, print) => {
   const text = await print();
   expect(text).toContain("alert(1)");
   expect(text).not.toMatch(/(?![\n\r])[\p{Cc}\u202e]/u);

@@ -16,7 +16,7 @@ const step = (op: string, type: string, name = "web", diffs?: readonly string[])
   ...(diffs === undefined ? {} : { diffs }),
 });
 
-test("podwright migrate moves unchanged resources that the program declares with the plugin, and keeps dynamic resources", () => {
+test("podwright migrate moves only resources that the program declares with the plugin", () => {
   const plan = migrationPlan([
     step("same", "pulumi:pulumi:Stack", "project-dev"),
     step("create", "pulumi:providers:podwright", "default"),
@@ -45,11 +45,11 @@ test.each([
     [step("update", "aws:rds/instance:Instance", "db", ["instanceClass"])],
     ["db (aws:rds/instance:Instance) would be updated: instanceClass"],
   ],
-])("podwright migrate reports once each planned change that is not a move: %j", (steps, beyond) => {
+])("podwright migrate reports each planned change of a resource once: %j", (steps, beyond) => {
   expect(migrationPlan(steps).beyond).toEqual(beyond);
 });
 
-test("a preview of podwright migrate lists each resource, and the command that moves the resources", () => {
+test("a preview of podwright migrate ends with the command that moves the resources", () => {
   const moved = [
     { name: "web", kind: "Pod", id: "p1" },
     { name: "answers", kind: "ServerlessEndpoint", id: "e1" },
@@ -66,7 +66,7 @@ test("a preview of podwright migrate lists each resource, and the command that m
   );
 });
 
-test("podwright migrate reports an interrupted update with the next step and the reason", async () => {
+test("podwright migrate tells the user how to finish an interrupted update", async () => {
   const ctrlC = new AbortController();
   const resource = { urn: `urn:pulumi:dev::project::${dynamic}::web`, type: dynamic, id: "web-id" };
   const stack = {

@@ -6,10 +6,10 @@ import { moneyFormat, roundMoney } from "../../cli/output/money";
 import { tableOf } from "../../cli/output/table";
 import { shownTime } from "../../cli/output/time";
 
-describe("a table in the output", () => {
+describe("a table", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
 
-  test("shortens its widest texts to fit the terminal, but never figures", () => {
+  test("shortens texts but never figures to fit the terminal", () => {
     const rows = [["a-rather-long-name", "an even longer description of it", "$1,234.56"]];
     const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
     expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
@@ -29,13 +29,13 @@ describe("a table in the output", () => {
     footer: ["total", "", "$1,234.95", "$12,346.06"],
   };
 
-  test.each([30, 40, 80, 200])("with figures and wide characters fits a line of %i characters", (width) => {
+  test.each([30, 40, 80, 200])("fits a terminal of %i columns even with wide characters", (width) => {
     const lines = tableOf(wide, { terminal: { columns: width } }).split("\n");
     expect(Math.max(...lines.map((line) => stringWidth(line)))).toBeLessThanOrEqual(width);
     expect(lines.join(" ")).toContain("$12,346.06");
   });
 
-  test("becomes a block of lines for each row if shortened texts still do not fit", () => {
+  test("becomes a block of lines for each row if the terminal is too narrow", () => {
     expect(tableOf(wide, { terminal: { columns: 30 } })).toBe(`NAME  推論-inference-endpoint
 KIND  ServerlessEndpoint
 NOW   $1,234.56
@@ -51,7 +51,7 @@ MOST  $12,346.06
 `);
   });
 
-  test("omits optional columns, from the last to the first, before it shortens texts", () => {
+  test("omits optional columns before texts are shortened", () => {
     const content = {
       columns: [
         { title: "ID", cut: false },
@@ -65,7 +65,7 @@ MOST  $12,346.06
     expect([80, 27, 20].map(headingAt)).toEqual(["ID              PLACE    AGE", "ID              PLACE", "ID"]);
   });
 
-  test("measures wide characters as a terminal does", () => {
+  test("aligns columns with wide characters", () => {
     const lines = tableOf(
       {
         columns: columns.slice(0, 2),
@@ -79,12 +79,12 @@ MOST  $12,346.06
     expect(lines.slice(1, 3)).toEqual(["日本  x", "abcd  y"]);
   });
 
-  test("contains no control characters, because they would move the cursor", () => {
+  test("contains no control characters", () => {
     expect(tableOf({ columns: [{ title: "A" }], rows: [["a\u001b[2Jb\nc"]] }, {})).toBe("A\na [2Jb c\n");
   });
 });
 
-describe("a sum of money in the output", () => {
+describe("a sum of money", () => {
   test.each([
     [
       [1234.5, 0],
@@ -101,7 +101,7 @@ describe("a sum of money in the output", () => {
     [[0.000_000_1], ["<$0.000001"]],
     [[-0], ["$0.00"]],
     [[-3], ["-$3.00"]],
-  ])("has the same number of decimals in the whole column: %j becomes %j", (amounts, texts) => {
+  ])("has as many decimals as the other sums in the column: %j becomes %j", (amounts, texts) => {
     expect(amounts.map(moneyFormat(amounts))).toEqual(texts);
   });
 
@@ -110,8 +110,8 @@ describe("a sum of money in the output", () => {
   });
 });
 
-describe("a chart in the output", () => {
-  test("scales to the largest amount and still shows the smallest amount", () => {
+describe("a chart", () => {
+  test("shows even an amount that is much smaller than the largest amount", () => {
     const bars = [
       { label: "a", amount: 100 },
       { label: "b", amount: 0.01 },
@@ -121,7 +121,7 @@ describe("a chart in the output", () => {
     expect(chart).toBe("T\na  ███████████   100\nb  ▏            0.01\nc                  0\n");
   });
 
-  test.each([30, 40, 80, 200])("fits a line of %i characters, also with wide characters", (width) => {
+  test.each([30, 40, 80, 200])("fits a terminal of %i columns even with wide characters", (width) => {
     const bars = [
       { label: "推論エンドポイントの名前がとても長い場合", amount: 12_345.67 },
       { label: "b\u001b[2J", amount: 1 },
@@ -132,7 +132,7 @@ describe("a chart in the output", () => {
     expect(chart).not.toContain("\u001b");
   });
 
-  test("merges neighbours when there are many bars, and loses no amount", () => {
+  test("merges neighbouring bars without a change of the total", () => {
     const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
     const few = folded(bars, { most: 40, steps: [24, 168], offset: 20 });
     expect(few.each).toBe(336);
@@ -143,7 +143,7 @@ describe("a chart in the output", () => {
   });
 });
 
-test("a time is in the local time zone on a terminal, and unchanged in other formats", () => {
+test("a time on a terminal is in the local time zone", () => {
   const at = "2026-06-01T12:00:03Z";
   const [hours, minutes] = [new Date(at).getHours(), new Date(at).getMinutes()].map((part) =>
     String(part).padStart(2, "0"),
@@ -161,6 +161,6 @@ test.each([
   ["500", 500],
   ["soon", undefined],
   ["-1s", undefined],
-])("a flag for a time reads %s as milliseconds, or refuses the text: %s", (text, ms) => {
+])("a duration of %s means this number of milliseconds: %s", (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });

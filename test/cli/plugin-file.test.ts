@@ -31,7 +31,7 @@ test.each([
   ["from Pulumi with an address", plugin, ["127.0.0.1:4321"]],
   ["from Pulumi with flags for logs", plugin, ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"]],
   ["from a developer who attaches Pulumi to a running plugin", plugin, []],
-])("the executable starts the plugin after a call %s", (_, file, args) => {
+])("the executable starts the plugin if the call comes %s", (_, file, args) => {
   expect(startedBy(file, ...args)).toBe("plugin");
 });
 
@@ -45,12 +45,12 @@ test.each([
   expect(startedBy(file, ...args)).toEqual(args);
 });
 
-describe("a message shows a podwright command as the user can start it", () => {
+describe("a podwright command in a message", () => {
   test.each([
     ["podwright", "podwright recover"],
     [tool, "pulumi plugin run podwright -- recover"],
     [plugin, "pulumi plugin run --kind resource podwright -- recover"],
-  ])("with the file %s", async (file, named) => {
+  ])("is written so that a user of %s can copy the command", async (file, named) => {
     vi.stubEnv("PATH", temporaryFolder("empty"));
     startedBy(file, "--help");
     expect(asCalled('run "podwright recover" for podwright:index:Pod, see /opt/podwright --help')).toBe(

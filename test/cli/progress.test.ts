@@ -15,7 +15,7 @@ describe("the progress of a command", () => {
   }
 
   test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
-    "is a line for each change in the log of a CI that sets %j",
+    "appears as a line for each change in the log of a CI that sets %j",
     (env) => {
       const { said, progress } = watch(env);
       progress.update("queued");
@@ -27,7 +27,7 @@ describe("the progress of a command", () => {
     },
   );
 
-  test("is a line for each change on a terminal that cannot move its cursor", () => {
+  test("appears as a line for each change on a terminal that cannot move the cursor", () => {
     const { said, progress } = watch({}, { watched: { stream: terminal().stream, moves: false } });
     vi.advanceTimersByTime(1_000);
     progress.update("running");
@@ -38,7 +38,7 @@ describe("the progress of a command", () => {
   test.each([
     [true, true],
     [false, false],
-  ])("is a spinner that disappears at its end, and its colours follow the terminal's: %s, %s", (err, coloured) => {
+  ])("appears as a spinner with colours only if the terminal has colours: %s, %s", (err, coloured) => {
     const { stream, shown } = terminal();
     const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
     vi.advanceTimersByTime(1_000);
@@ -55,7 +55,7 @@ describe("the progress of a command", () => {
     expect(last.endsWith("\r\u001b[K")).toBe(true);
   });
 
-  test("never needs a second line on a terminal, because it could not erase that line", () => {
+  test("fits one line of the terminal", () => {
     const { stream, shown } = terminal(20);
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -69,7 +69,7 @@ describe("the progress of a command", () => {
     expect(drawn.filter((line) => line.length >= 20)).toEqual([]);
   });
 
-  test.each([0, 1, 9])("is a line for each change on a terminal of only %s columns", (columns) => {
+  test.each([0, 1, 9])("appears as a line for each change on a terminal of only %s columns", (columns) => {
     const { stream, shown } = terminal(columns);
     const { said, progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -79,7 +79,7 @@ describe("the progress of a command", () => {
     expect(shown()).toBe("");
   });
 
-  test("pauses while the terminal is too narrow", () => {
+  test("is hidden while the terminal is too narrow", () => {
     const { stream, shown } = terminal();
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -104,7 +104,7 @@ describe("the progress of a command", () => {
     return { shown: () => written, stream: { isTTY: true, columns, write } as unknown as NodeJS.WriteStream };
   }
 
-  test.each([{ CI: "false" }, { CI: "" }])("does not appear for the variable %j, which names no CI", (env) => {
+  test.each([{ CI: "false" }, { CI: "" }])("does not appear with the environment %j", (env) => {
     const { said, progress } = watch(env);
     vi.advanceTimersByTime(5_000);
     progress.stop();
@@ -119,7 +119,7 @@ describe("the progress of a command", () => {
     expect(said).toEqual([]);
   });
 
-  test("does not appear in a pipe, except for a pause that RunPod demands", () => {
+  test("does not appear in a pipe", () => {
     const { said, progress } = watch({});
     vi.advanceTimersByTime(5_000);
     progress.update("running");
@@ -129,7 +129,7 @@ describe("the progress of a command", () => {
   });
 });
 
-describe("a command uses colours", () => {
+describe("the output of a command", () => {
   const stream = (isTTY: boolean) => ({ isTTY, columns: 100 }) as NodeJS.WriteStream;
   const colorsOf = (isTTY: boolean, env: NodeJS.ProcessEnv) =>
     terminalOf({ stdin: process.stdin, stdout: stream(isTTY), stderr: stream(isTTY), env }).colors?.out;
@@ -142,7 +142,7 @@ describe("a command uses colours", () => {
     [false, { FORCE_COLOR: "1" }, true],
     [true, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [true, { TERM: "dumb" }, false],
-  ])("on a terminal (%s) with the environment %j: %s", (isTTY, env, colors) => {
+  ])("has colours if standard output is a terminal (%s) with the environment %j: %s", (isTTY, env, colors) => {
     expect(colorsOf(isTTY, env)).toBe(colors);
   });
 });

@@ -6,11 +6,11 @@ import { buildProgram } from "../../cli/program/program";
 import manifest from "../../package.json";
 import { commandLine, quietContext } from "./support/command-line";
 
-test("--version prints the package's version", async () => {
+test("podwright --version prints the version of the package", async () => {
   expect(await cli("--version")).toEqual({ exitCode: 0, out: `${manifest.version}\n`, err: "" });
 });
 
-test("--help lists every command, every exit code once, and examples", async () => {
+test("podwright --help lists every command and exit code", async () => {
   const { exitCode, out } = await cli("--help");
 
   expect(exitCode).toBe(0);
@@ -22,7 +22,7 @@ test("--help lists every command, every exit code once, and examples", async () 
     expect(out.split(`  ${String(code).padEnd(5)}${meaning}\n`)).toHaveLength(2);
 });
 
-test.each(commands.map(({ name }) => name))("%s --help explains the command and shows examples", async (name) => {
+test.each(commands.map(({ name }) => name))("podwright %s --help shows examples", async (name) => {
   const { exitCode, out } = await cli(name, "--help");
 
   expect(exitCode).toBe(0);
@@ -30,7 +30,7 @@ test.each(commands.map(({ name }) => name))("%s --help explains the command and 
   expect(out).toMatch(/Examples:\n {2}\$ /);
 });
 
-test("the help of every subcommand shows examples that begin with its name", async () => {
+test("the help of every subcommand shows examples of the subcommand", async () => {
   const paths = await subcommands();
   expect(paths).toContainEqual(["billing", "network-volume"]);
   const wanting = [];
@@ -42,7 +42,7 @@ test("the help of every subcommand shows examples that begin with its name", asy
 });
 
 test.each(["ps", "drift", "cost", "recover", "migrate", "doctor"])(
-  "%s refuses an empty stack name, so an unset variable in a script selects no other stack",
+  "podwright %s refuses an empty stack name",
   async (name) => {
     for (const flag of ["--stack", "--cwd"]) {
       const { exitCode, out, err } = await cli(name, flag, "");
@@ -51,7 +51,7 @@ test.each(["ps", "drift", "cost", "recover", "migrate", "doctor"])(
   },
 );
 
-test("every command accepts the examples in its help", async () => {
+test("every command accepts the examples in the command's help", async () => {
   const paths = [[], ...commands.map(({ name }) => [name]), ...(await subcommands()), ["completion"]];
   const lines = await Promise.all(
     paths.map(async (path) =>
@@ -68,11 +68,11 @@ test("every command accepts the examples in its help", async () => {
   expect(refused).toEqual([]);
 });
 
-test("`help` with a command prints the same text as the command's --help", async () => {
+test("podwright help recover prints the same text as podwright recover --help", async () => {
   expect(await cli("help", "recover")).toEqual(await cli("recover", "--help"));
 });
 
-test("podwright without a command prints the help and exits as after wrong usage", async () => {
+test("podwright without a command prints the help", async () => {
   const { exitCode, err } = await cli();
 
   expect(exitCode).toBe(64);
@@ -86,7 +86,7 @@ test.each([
   [["recover", "--outputs", "json"], "error: unknown option '--outputs'"],
   [["recover", "--output", "xml"], '--output must be one of table, json, yaml, not "xml"'],
   [["recover", "what"], "error: too many arguments for 'recover'"],
-])("podwright reports the arguments %j as wrong usage, and says why", async (args, message) => {
+])("podwright says why the arguments %j are wrong", async (args, message) => {
   const { exitCode, out, err } = await cli(...args);
 
   expect(exitCode).toBe(64);
@@ -95,12 +95,12 @@ test.each([
   expect(err).toMatch(/^hint: "podwright.* --help" lists its arguments and flags$/m);
 });
 
-test("the help has colours only on a terminal with colours", async () => {
+test("the help text has colours only on a terminal with colours", async () => {
   expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
   expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
 });
 
-test("a failed command prints the reason as one sentence on standard error", async () => {
+test("a failed command prints the reason on standard error", async () => {
   const { exitCode, out, err } = await cli("recover", "--cwd", "/nowhere/at/all");
 
   expect(exitCode).toBe(1);

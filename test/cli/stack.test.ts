@@ -6,8 +6,8 @@ import { headingOf, placeOf, Stack } from "../../cli/stack/stack";
 import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
-describe("the stacks that a command compares", () => {
-  test("are by default the selected stack of each folder, or otherwise the named stack of each folder", () => {
+describe("the compared stacks", () => {
+  test("include the selected or named stack of each given folder", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
     expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([
@@ -16,7 +16,7 @@ describe("the stacks that a command compares", () => {
     ]);
   });
 
-  test("can have a different name in each folder that the user gives", () => {
+  test("can have a different name in each given folder", () => {
     expect(locationsOf({ stack: ["infra:prod", "../c:/jobs:staging"] })).toEqual([
       { cwd: "infra", stack: "prod" },
       { cwd: "../c:/jobs", stack: "staging" },
@@ -28,7 +28,7 @@ describe("the stacks that a command compares", () => {
     ]);
   });
 
-  test("appear in the output under the name and folder that the user gave", () => {
+  test("appear in the output under the given name and folder", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
     expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");
@@ -36,7 +36,7 @@ describe("the stacks that a command compares", () => {
   });
 });
 
-test("a printed command has quotes for the shell where necessary", () => {
+test("a printed command has shell quotes around a folder with spaces", () => {
   const line = (cwd: string, stack?: string) =>
     new Stack({ cwd, stack }, quietContext()).commandLine("podwright recover");
 
@@ -45,7 +45,7 @@ test("a printed command has quotes for the shell where necessary", () => {
   expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
 });
 
-test("a command reports a missing folder if --cwd names a file", async () => {
+test("a command refuses a --cwd that is no folder", async () => {
   const { err } = await commandLine(["recover", "--cwd", __filename]);
 
   expect(err).toBe(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
@@ -60,7 +60,7 @@ test("a `pulumi` that is not executable counts as missing", async () => {
   expect(err).toMatch(/^error: there is no `pulumi` on the PATH: install it/);
 });
 
-test("Podwright hides PULUMI_OPTION_ variables from Pulumi, except for the stack", async () => {
+test("Podwright hides all PULUMI_OPTION_ variables except PULUMI_OPTION_STACK from Pulumi", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   const env = {
     PATH: pulumi.path,
@@ -79,7 +79,7 @@ test("Podwright hides PULUMI_OPTION_ variables from Pulumi, except for the stack
   }
 });
 
-test("the error about an empty file that a killed engine left names the file and the next step", async () => {
+test("if a killed run left an empty state file, the error names the file to remove", async () => {
   const pulumi = new FakePulumi({});
   pulumi.recordInFiles("app");
   const folder = join(pulumi.dir, ".pulumi/stacks/app");

@@ -37,7 +37,7 @@ test("podwright migrate reads the states of RunPod's own two providers", () => {
   expect(left).toEqual([]);
 });
 
-test("podwright migrate names resources that it cannot take over, with the reason, and gives duplicate names a suffix", () => {
+test("podwright migrate says why it cannot take over a resource", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:A:A" };
   const { taken, left } = holdings(
     [
@@ -70,7 +70,7 @@ test("podwright migrate names resources that it cannot take over, with the reaso
   ]);
 });
 
-test("podwright migrate reports inputs that Podwright does not have, if the program gave them a value", () => {
+test("podwright migrate reports an input with a value that Podwright does not support", () => {
   // The older provider records the zero value of its type for an input that a program leaves out.
   const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
   const { taken } = holdings([
@@ -100,7 +100,7 @@ function exported(...args: Parameters<typeof exportedState>): string {
   return file;
 }
 
-test("podwright migrate writes an import list and a text with the next steps, without values of the state", async () => {
+test("podwright migrate writes no values of the state into the import files", async () => {
   const id = await newPod(emulator);
   emulator.clearRequests();
   const env = [{ key: "TOKEN", value: "canary-env" }];
@@ -139,7 +139,7 @@ test("podwright migrate writes an import list and a text with the next steps, wi
   expect(emulator.requests().filter(({ method, operation }) => method !== "GET" && operation !== "myself")).toEqual([]);
 });
 
-test("podwright migrate overwrites no existing file, and writes no file for a state without RunPod's resources", async () => {
+test("podwright migrate overwrites no existing file", async () => {
   const file = exported([native("Pod", "web", await newPod(emulator))]);
   writeFileSync(out, "mine");
   expect(await migrate("--state", file)).toMatchObject({ exitCode: 1, err: expect.stringContaining("exists already") });
@@ -153,7 +153,7 @@ test("podwright migrate overwrites no existing file, and writes no file for a st
   expect(() => readFileSync(out)).toThrow("ENOENT");
 });
 
-test("podwright migrate refuses a file that is not a state, and does not quote its contents", async () => {
+test("podwright migrate refuses a file that is not a state", async () => {
   const file = join(folder, "state.json");
   writeFileSync(file, '{"canary": canary');
   const { exitCode, err } = await migrate("--state", file);
@@ -162,14 +162,14 @@ test("podwright migrate refuses a file that is not a state, and does not quote i
   expect(err).not.toContain("canary");
 });
 
-test("podwright migrate refuses conflicting flags in one error", async () => {
+test("podwright migrate reports all conflicting flags in one error", async () => {
   const { exitCode, err } = await commandLine(["migrate", "--yes", "--state", "a", "--stack", "b"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("--state needs --out");
   expect(err).toContain("--state and --stack exclude each other");
 });
 
-test("podwright migrate without --out prints the command that takes over a stack of RunPod's own provider", async () => {
+test("podwright migrate shows the command that takes over a stack of RunPod's own provider", async () => {
   const pulumi = new FakePulumi(exportedState([native("Pod", "web", "p1")]));
   const { exitCode, out: text } = await commandLine(["migrate", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
   expect(exitCode).toBe(0);

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => emulator.close());
 
 test.each(sections)(
-  "the program under '$anchor' on the client's page prints the output that the page shows",
+  "the program under '$anchor' in client.md prints the output that the page shows",
   async ({ anchor, program, shown }) => {
     expect(shown).not.toEqual([]);
     const env = await accountFor(emulator);
@@ -41,7 +41,7 @@ test.each(sections)(
   60_000,
 );
 
-test("the programs on the client's page have correct types", () => {
+test("the programs in client.md have correct types", () => {
   const programs = sections.map(({ anchor, program }) => [anchor === "" ? "beginning" : anchor, program]);
   expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
 }, 120_000);

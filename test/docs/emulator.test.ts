@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test("the program on the emulator's page prints the output that the page shows", { timeout: 60_000 }, async () => {
+test("the program in emulator.md prints the output that the page shows", { timeout: 60_000 }, async () => {
   const blocks = blocksOf(read("emulator.md"), "ts");
   expect(await outputOf(programOf(blocks), {})).toEqual(shownBy(blocks));
 });
 
-test("the page about the emulator's control calls lists exactly the existing calls", () => {
+test("the page about the emulator's control calls lists exactly the control calls that exist", () => {
   const routes = controlRoutes(createPlatform({}), () => undefined);
   const calls = routes.map(({ method, path }) => `${method} ${path.replace("/_emulator", "").replace(":id", "ID")}`);
   const listed = rowsUnder("Calls").filter((cell) => /^(GET|POST|DELETE) /.test(cell));

@@ -28,17 +28,17 @@ beforeEach(async () => {
   ids = { "8flcb2nif3l6sp": pod.id, mmd6zzya3w2rxd: await createEndpoint(it.platform, { workersMax: 1 }) };
 });
 
-test("functions.md shows a program in TypeScript, Python and YAML for each function", () => {
+test("functions.md shows programs in TypeScript, Python and YAML for each function", () => {
   for (const language of ["typescript", "python", "yaml"]) expect(blocksOf(page, language)).toHaveLength(names.length);
 });
 
-test("the programs in TypeScript on functions.md have correct types", () => {
+test("the TypeScript programs in functions.md have correct types", () => {
   const programs = blocksOf(page, "typescript").map(({ text }, index) => [names[index], fromSources(text)]);
   expect(typeErrorsIn(Object.fromEntries(programs))).toEqual([]);
 }, 120_000);
 
 test.each(names.map((name, index) => ({ name, index })))(
-  "the program in YAML for $name on functions.md exports the value of the function",
+  "the YAML program for $name in functions.md exports the result of the function",
   async ({ name, index }) => {
     const program = Object.entries(ids).reduce(
       (text, [shown, own]) => text.replaceAll(shown, own),

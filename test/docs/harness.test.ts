@@ -19,7 +19,7 @@ exit 7
 \`\`\`
 `;
 
-test("the test of a page reads its commands and their output, with line numbers", () => {
+test("the test of a page knows the line number of each command and output", () => {
   const [block] = blocksOf(page, "console", "sh");
   expect(stepsOf(block!)).toEqual([
     { command: "export NAME=world", output: [], line: 5 },
@@ -38,14 +38,11 @@ test.each([
   [["4"], ["1"], false],
   [["a"], ["a", "b"], false],
   [["a", "b"], ["a"], false],
-])(
-  "the test of a page compares the output %j with %j, and says that the shape is the same: %s",
-  (shown, actual, same) => {
-    expect(hasShape(shown, actual)).toBe(same);
-  },
-);
+])("a page with the output %j is correct if the command prints %j: %s", (shown, actual, same) => {
+  expect(hasShape(shown, actual)).toBe(same);
+});
 
-test("the test of a page runs its commands in one shell, and reports a difference with its line", async () => {
+test("the test of a page names the line of a wrong output", async () => {
   expect(await faultsOf(blocksOf(page, "console"), { env: {} })).toEqual([]);
   const wrong = blocksOf(page.replace("hello world", "hello moon"), "console");
   expect(await faultsOf(wrong, { env: {} })).toEqual([
@@ -53,17 +50,17 @@ test("the test of a page runs its commands in one shell, and reports a differenc
   ]);
 });
 
-test("the test of a page fails if any command of a sh block fails, unless the block handles the failure", async () => {
+test("the test of a page fails if a command in a sh block fails", async () => {
   const failing = blocksOf("```sh\nfalse\ntrue\n```\n```sh\nfalse || test $? -eq 1\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\ntrue\nended with 0")]);
 });
 
-test("the test of a page fails if any of its sh blocks fails", async () => {
+test("the test of a page fails if the first of two sh blocks fails", async () => {
   const failing = blocksOf("```sh\nfalse\n```\n```sh\ntrue\n```", "sh");
   expect(await faultsOf(failing, { env: {} })).toEqual([expect.stringContaining("line 2: false\nended with 1")]);
 });
 
-test("a command on a page can read the exit code of the command before", async () => {
+test("a command on a page can read the exit code of the previous command", async () => {
   const blocks = blocksOf("```console\n$ (exit 4)\n$ echo $?\n4\n```", "console");
   expect(await faultsOf(blocks, { env: {} })).toEqual([]);
 });

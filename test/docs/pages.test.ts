@@ -25,13 +25,13 @@ const copied = ["model-server", "promotion", "pipelines/stack", "emulator-in-ci"
   (name) => `examples/${name}/index.ts`,
 );
 
-test("the parts of programs on pages and the programs for copying have correct types", () => {
+test("the TypeScript programs on pages have correct types", () => {
   const details = detailed.map((page) => [page, programOf(blocksOf(read(page), "ts"))]);
   const programs = copied.map((file) => [file, fromSources(read(file))]);
   expect(typeErrorsIn(Object.fromEntries([...details, ...programs]))).toEqual([]);
 }, 120_000);
 
-test("each page with commands or programs has a test that names the page", () => {
+test("each page with commands or programs has a test", () => {
   const tests = filesIn("test", ".test.ts").filter((file) => file !== "test/docs/pages.test.ts");
   const sources = tests.map(read).join("\n");
   // Some tests run every page of a folder.
@@ -43,7 +43,7 @@ test("each page with commands or programs has a test that names the page", () =>
   expect(nobodys).toEqual([]);
 });
 
-test("a page leaves a command untested only if the command needs a clone, a key or another tool, or does not end", () => {
+test("each untested command on a page has one of the allowed reasons", () => {
   const skipped = guides.flatMap((page) =>
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
   );
@@ -52,7 +52,7 @@ test("a page leaves a command untested only if the command needs a clone, a key 
   expect(skipped.filter(({ text }) => !reasons.test(text))).toEqual([]);
 });
 
-test("the index of the docs links every page, and every link on a page has a target", () => {
+test("every link on a page has a target", () => {
   const index = read("docs/README.md");
   const pages = guides.filter((page) => dirname(page) === "docs" && page !== "docs/README.md");
   expect(pages.filter((page) => !index.includes(`](${page.slice("docs/".length)})`))).toEqual([]);
@@ -65,7 +65,7 @@ test("the index of the docs links every page, and every link on a page has a tar
   expect(broken).toEqual([]);
 });
 
-test("llms.txt lists every page once, with the page's title and its purpose", () => {
+test("llms.txt lists every page once", () => {
   const entries = [...read("llms.txt").matchAll(/^- \[(.+)\]\((\S+)\): \S.*$/gm)].map(([, title, page = ""]) => [
     page,
     title,
@@ -81,7 +81,7 @@ function titleOf(text: string): string | undefined {
   return /^# (.+)$/m.exec(text)?.[1] ?? /^title: (.+)$/m.exec(text)?.[1];
 }
 
-test("every answer in the FAQ links the test that proves it", () => {
+test("every answer in the FAQ links the test that proves the answer", () => {
   const answers = read("docs/faq.md").split(/^## /m).slice(1);
   expect(answers.length).toBeGreaterThan(10);
   for (const answer of answers) expect(answer).toContain("](../test/");

@@ -15,18 +15,18 @@ function choices(): string[] {
   return [...section.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, row = ""]) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every assumption of the emulator has a probe that confirms it, or a reason why no probe can", () => {
+test("every assumption of the emulator has a probe or a reason why a probe is impossible", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every assumption of the emulator is a single claim, so that one probe can confirm it", () => {
+test("every assumption of the emulator is a single claim", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 
-test("podwright doctor measures every option of the emulator, or has a reason why it cannot", () => {
+test("each option of the emulator is measured by podwright doctor or listed as unmeasurable", () => {
   const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)
@@ -43,7 +43,7 @@ test("each probe of podwright doctor has a unique name", () => {
 describe("the table of assumptions about RunPod", () => {
   const all = [...probes, ...unprobed];
 
-  test("lists exactly the existing recordings as evidence", () => {
+  test("names all recordings as evidence", () => {
     const named = all.flatMap(({ evidence }) => evidence.flatMap((one) => ("recording" in one ? [one.recording] : [])));
     expect([...new Set(named)].sort()).toEqual([...datesOfRecordings().keys()].sort());
   });
@@ -54,7 +54,7 @@ describe("the table of assumptions about RunPod", () => {
     expect(new Set(assumptions).size).toBe(assumptions.length);
   });
 
-  test("refers only to existing probes where an assumption has no probe of its own", () => {
+  test("refers only to existing probes", () => {
     const known = probes.map(({ name }) => name);
     const named = unprobed.flatMap(({ reason }) =>
       [...reason.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, name]) => name),

@@ -3,8 +3,8 @@ import { runCommand } from "../../toolchain/lib/commands.mjs";
 
 const node = (program: string, options = {}) => runCommand(process.execPath, ["-e", program], options);
 
-describe("a command that the toolchain starts", () => {
-  test("returns its output and reports each line while it runs", async () => {
+describe("a command of the toolchain", () => {
+  test("reports each line of the output while the command runs", async () => {
     const lines: string[] = [];
     const result = await node('console.log("out"); console.error("err")', {
       onLine: (line: string) => lines.push(line),
@@ -13,7 +13,7 @@ describe("a command that the toolchain starts", () => {
     expect(lines.sort()).toEqual(["err", "out"]);
   });
 
-  test("shows its last lines when it fails", async () => {
+  test("ends with an error that shows the last lines of the output", async () => {
     const { ok, problem } = await node("for (let i = 1; i <= 100; i++) console.log('line ' + i); process.exitCode = 3");
     expect(ok).toBe(false);
     expect(problem).toContain("ended with exit code 3\nline 81\n");
@@ -26,12 +26,12 @@ describe("a command that the toolchain starts", () => {
     expect(problem).toMatch(/"podwright-no-such-command" did not start: .*ENOENT/);
   });
 
-  test("is stopped if it does not end in time", async () => {
+  test("is stopped if the command does not end in time", async () => {
     const { problem } = await node("setInterval(() => {}, 1000)", { timeoutMs: 200 });
     expect(problem).toContain("did not end within 0.2 s");
   });
 
-  test("ends after an interruption, even if its own children continue", async () => {
+  test("ends after an interruption even if child processes still run", async () => {
     const interrupt = new AbortController();
     let child = 0;
     const program = `

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = path.resolve(__dirname, "../..");
 
-test("the workflows compile every example in C# against the SDK before they pack the SDK", () => {
+test("the workflows compile the C# examples before packing the SDK", () => {
   const folder = temporaryFolder("csharp");
   const log = path.join(folder, "log");
   // Each build prints the project that it receives.
@@ -35,7 +35,7 @@ test("the workflows compile every example in C# against the SDK before they pack
   for (const file of files) expect(calls.some((call) => call.includes(readFileSync(file, "utf8").trim()))).toBe(true);
 });
 
-test("the release workflow publishes no package before it has compiled the SDK for C#", () => {
+test("the release workflow publishes packages only after the SDK for C# has compiled", () => {
   const read = (name: string) => readFileSync(path.join(repository, ".github/workflows", name), "utf8");
   expect(read("ci.yml")).toContain("run: node toolchain/csharp.mjs");
   expect(read("release.yml")).toMatch(/check:\n {4}uses: \.\/\.github\/workflows\/ci\.yml/);

@@ -5,8 +5,8 @@ import { ensureEngine } from "../../toolchain/lib/engine/ensure.mjs";
 import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
-describe("an existing engine of Pulumi", () => {
-  test("is used from the search path without a download, a build or a change of the user's Pulumi folder", async () => {
+describe("an installed Pulumi engine", () => {
+  test("is used from the search path without a download or a build", async () => {
     const machine = new FakeMachine();
     machine.installEngine();
     expect(await ensureEngine(machine.context)).toBe(machine.bin);
@@ -14,7 +14,7 @@ describe("an existing engine of Pulumi", () => {
     expect([...machine.engineHomes]).toEqual([path.join(machine.context.cacheFolder, "pulumi")]);
   });
 
-  test("may be a link to a file in the folder of its language hosts", async () => {
+  test("may be a link into the folder of the language hosts", async () => {
     const machine = new FakeMachine();
     const real = path.join(machine.home, "opt", "pulumi");
     machine.installEngine(real);
@@ -23,7 +23,7 @@ describe("an existing engine of Pulumi", () => {
     expect(await ensureEngine(machine.context)).toBe(real);
   });
 
-  test("may have its language hosts in another folder of the search path", async () => {
+  test("may be in another folder of the search path than the language hosts", async () => {
     const machine = new FakeMachine();
     const hosts = path.join(machine.home, "hosts");
     machine.installEngine(hosts);
@@ -45,7 +45,7 @@ describe("an existing engine of Pulumi", () => {
       (machine: FakeMachine) => rmSync(path.join(machine.bin, "pulumi-language-nodejs")),
       /lacks pulumi-language-nodejs/,
     ],
-  ])("is skipped with the reason if it %s", async (_, spoil, reason) => {
+  ])("is skipped if the engine %s", async (_, spoil, reason) => {
     const machine = new FakeMachine();
     machine.installEngine();
     spoil(machine);
@@ -54,7 +54,7 @@ describe("an existing engine of Pulumi", () => {
     expect(found.problem).toMatch(reason);
   });
 
-  test("that the user chose is used if it is complete, and otherwise causes an error", async () => {
+  test("causes an error if the user chose the engine and a part is missing", async () => {
     const machine = new FakeMachine();
     const named = path.join(machine.home, "mine");
     machine.context.env = { PATH: machine.bin, PODWRIGHT_ENGINE_DIR: named };
@@ -67,8 +67,8 @@ describe("an existing engine of Pulumi", () => {
   });
 });
 
-describe("an engine built from Go modules", () => {
-  test("is kept and found again without a command", async () => {
+describe("a Pulumi engine from Go modules", () => {
+  test("is found again without a second build", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     const folder = await ensureEngine(machine.context);
@@ -78,7 +78,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.commands).toHaveLength(commands);
   });
 
-  test("is completed after an interruption: only the missing part is built", async () => {
+  test("is completed with only the missing part after an interrupted build", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.onBuild = (part) => (part === "pulumi" ? no("signal: interrupt") : yes());
@@ -89,7 +89,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.built).toEqual(["pulumi"]);
   });
 
-  test("is ready only after its first run, and is built again if it does not run", async () => {
+  test("is built again if the first run of the engine failed", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.engineAnswer = no("killed");
@@ -100,7 +100,7 @@ describe("an engine built from Go modules", () => {
     expect(machine.built).toContain("pulumi");
   });
 
-  test("is built once if two processes need it at the same time", async () => {
+  test("is built once if two processes need the engine at the same time", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     let second: Promise<string> | undefined;
@@ -119,7 +119,7 @@ describe("an engine built from Go modules", () => {
   });
 });
 
-test("if every attempt to get an engine fails, the error lists each attempt with its reason and the next step", async () => {
+test("the error about a missing Pulumi engine lists each attempt to get an engine", async () => {
   const machine = new FakeMachine();
   const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
   expect(String(error).split("\n")).toEqual([

@@ -34,13 +34,13 @@ test.each([
 });
 
 test.each(["PATH", "GOPROXY", "PIP_INDEX_URL", "https_proxy", "PODWRIGHT_ENGINE_DIR", "PODWRIGHT_KILL_ROUNDS"])(
-  "tests keep the environment variable %s, which a test tool may need",
+  "tests see the environment variable %s, because a test tool may need the variable",
   (name) => {
     expect(left({ [name]: "x" })).toEqual({ [name]: "x" });
   },
 );
 
-test("an address that bypasses a proxy outside tests bypasses the proxy in tests, too", () => {
+test("an address that bypasses the proxy outside tests also bypasses the proxy in tests", () => {
   for (const name of ["no_proxy", "NO_PROXY"]) {
     const environment: NodeJS.ProcessEnv = { [name]: "registry.example" };
     settle(environment);

@@ -23,7 +23,7 @@ function fetched(file: string): [string, Entry][] {
   return Object.entries(packages).filter(([place, { link }]) => place.includes("node_modules/") && link !== true);
 }
 
-test.each(lockFiles)("npm refuses a package that differs from the entry in %s", (file) => {
+test.each(lockFiles)("%s contains a hash of each package, so npm refuses a changed package", (file) => {
   const entries = fetched(file);
   expect(entries).not.toEqual([]);
   const open = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""));
@@ -35,7 +35,7 @@ test.each(lockFiles)("%s contains no address of a machine's registry", (file) =>
   expect(named.map(([place]) => place)).toEqual([]);
 });
 
-test("a release lists all packages that it contains, each with a hash", () => {
+test("the list of packages in a release contains a hash of each package", () => {
   const parts = partsIn(repository);
   const names = parts.components.map(({ name }) => name);
   const { dependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8"));

@@ -48,7 +48,7 @@ describe("the lock between processes", () => {
     }
   });
 
-  test("passes to exactly one process when the process that holds it is killed", async () => {
+  test("passes to exactly one waiting process when the owner is killed", async () => {
     const dead = holder("dead", 60_000);
     await expect.poll(noted).toContain("enter dead");
     const waiting = ["one", "two", "three"].map((name) => holder(name, 60));
@@ -63,7 +63,7 @@ describe("the lock between processes", () => {
     for (let i = 0; i < turns.length; i += 2) expect(turns[i + 1]).toBe(turns[i]?.replace("enter", "leave"));
   });
 
-  test("stops waiting after an interruption, and reports the process id of its holder", async () => {
+  test("stops waiting after an interruption", async () => {
     await withLock(file, { signal: never }, async () => {
       const interrupt = new AbortController();
       const onWait = (pid: number) => {
@@ -75,7 +75,7 @@ describe("the lock between processes", () => {
     });
   });
 
-  test("is free again after its holder failed", async () => {
+  test("is free again after the owner has failed", async () => {
     const failing = withLock(file, { signal: never }, async () => {
       throw new Error("broken work");
     });

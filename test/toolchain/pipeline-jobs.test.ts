@@ -27,13 +27,13 @@ until [ -e "$MACHINE/end" ] || [ ! -d "$MACHINE" ]; do sleep 0.02; done
 exit 7
 `;
 
-describe("when a CI cancels a job,", () => {
+describe("a cancelled CI job", () => {
   test.each([
     ["deploy of the action", () => machine.startAction("deploy cost"), 7],
     ["preview of the action", () => machine.startAction("preview cost"), 7],
     ["deploy of the GitLab component", () => machine.startJob("deploy"), 7],
     ["preview of the GitLab component", () => machine.startJob("preview"), 1],
-  ] as const)("Pulumi gets each signal, and %s ends after Pulumi without a further command", async (_, start, code) => {
+  ] as const)("passes each signal on to Pulumi: %s", async (_, start, code) => {
     machine.answer("pulumi", signalled);
     const job = start();
     await expect.poll(() => machine.read("started")).toBe("started\n");
@@ -71,7 +71,7 @@ esac
   };
   const withoutTags = () => machine.calls().filter((call) => !call.startsWith("pulumi stack tag"));
 
-  test.each(Object.entries(systems))("removes the lock of its own killed run, in %s", async (_, start) => {
+  test.each(Object.entries(systems))("removes the lock of the killed run in %s", async (_, start) => {
     machine.answer("pulumi", locked("runner@two"));
     const { output, exitCode } = await start().ended;
 
@@ -85,7 +85,7 @@ esac
     ]);
   });
 
-  test.each(Object.entries(systems))("keeps another user's lock, in %s", async (_, start) => {
+  test.each(Object.entries(systems))("keeps the lock of another user in %s", async (_, start) => {
     machine.answer("pulumi", locked("alice@laptop"));
     const { output } = await start().ended;
 
@@ -101,7 +101,7 @@ esac
     expect(withoutTags().filter((call) => call.startsWith("pulumi cancel"))).toEqual([]);
   });
 
-  test("adds its own machine to the stack's tag before it takes the lock", async () => {
+  test("records the machine in the stack's tag before the stack is locked", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 
@@ -110,7 +110,7 @@ esac
     expect(rest[0]).toMatch(/^podwright recover/);
   });
 
-  test("unlocks no stack without the input `recover`", async () => {
+  test("removes no lock without the input `recover`", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy").ended;
 
@@ -120,7 +120,7 @@ esac
 
 describe("a pipeline", () => {
   test.each(["the action", "the GitLab component"])(
-    "installs podwright in %s only if the project names the package, and without scripts of packages",
+    "installs podwright with %s only if the project names the package",
     async (system) => {
       machine.remove("podwright");
       const started = (name: string) => {
@@ -140,7 +140,7 @@ describe("a pipeline", () => {
     },
   );
 
-  test("installs the program's dependencies on GitLab without access to secrets", async () => {
+  test("installs the program's dependencies without access to secrets on GitLab", async () => {
     machine.include({ prepare: 'env > "$MACHINE/seen"' });
     const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
     const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));
@@ -156,7 +156,7 @@ describe("a pipeline", () => {
     ...["preview", "deploy", "drift", "recover"].map((name) => `examples/pipelines/github-actions/${name}.yml`),
     ".github/workflows/ci.yml",
     ".github/workflows/release.yml",
-  ])("gives no secrets to steps that install packages, in %s", (file) => {
+  ])("gives no secrets to steps that install packages: %s", (file) => {
     const { env = {}, jobs } = parse(read(file));
     const all = Object.values(jobs) as { env?: object; steps?: { run?: string; env?: object }[] }[];
     for (const place of [{ env }, ...all]) expect(JSON.stringify(place.env ?? {})).not.toContain("secrets.");
@@ -165,7 +165,7 @@ describe("a pipeline", () => {
   });
 });
 
-describe("the report of the action", () => {
+describe("the GitHub action", () => {
   let github: Github;
 
   beforeEach(async () => {
@@ -182,7 +182,7 @@ describe("the report of the action", () => {
   const bodies = () => github.comments.map(({ body }) => body);
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("contains project, stack, commit and log in one comment that each run updates", async () => {
+  test("updates one comment in each run", async () => {
     const first = await act({ command: "preview cost drift" });
     expect(first.ok, first.output).toBe(true);
     expect(bodies()).toEqual([
@@ -206,7 +206,7 @@ describe("the report of the action", () => {
     expect(bodies()[0]).toBe(`${mark}No drift. Approved by the security team`);
   });
 
-  test("stays one comment if another run adds a comment at the same time", async () => {
+  test("keeps one comment if another run adds a comment at the same time", async () => {
     github.beforeComment = () => {
       github.beforeComment = () => undefined;
       github.addComment(bot, `${mark}of the other run`);
@@ -216,7 +216,7 @@ describe("the report of the action", () => {
     expect(bodies()).toEqual([expect.stringContaining("## cost of the stack")]);
   });
 
-  test("does not contain the standard error of a failed preview", async () => {
+  test("omits the standard error of a failed preview from the comment", async () => {
     machine.answer("pulumi", 'echo "previewing"; echo "error: canary-value" >&2; exit 255');
     const run = await act({ command: "preview" });
 
@@ -227,7 +227,7 @@ describe("the report of the action", () => {
     expect(bodies()[0] + run.summary).not.toContain("canary-value");
   });
 
-  test("appears also if the cost exceeds the budget, and then the job fails", async () => {
+  test("comments even if the cost exceeds the budget", async () => {
     machine.answer("podwright", 'echo "## Cost: over the budget"; exit 3');
     const run = await act({ command: "cost", budget: "5.00" });
 
@@ -240,7 +240,7 @@ describe("the report of the action", () => {
     expect(machine.calls()[1]).toBe("podwright cost --stack prod --refresh --output markdown");
   });
 
-  test("keeps the text of a preview inside its block, without control characters", async () => {
+  test("keeps the text of a preview inside a Markdown block", async () => {
     machine.write("printed", "name: a\r# No drift\u001b]52;c;aGk=\u0007\u202e\n```\n````\n## Approved by @security\n");
     machine.answer("pulumi", 'cat "$MACHINE/printed"');
     await act({ command: "preview" });
@@ -250,7 +250,7 @@ describe("the report of the action", () => {
     );
   });
 
-  test("ends with a whole line at the size limit of a comment", async () => {
+  test("ends a long comment with a whole line", async () => {
     machine.answer("pulumi", "seq 1 9000");
     await act({ command: "preview" });
 
@@ -258,7 +258,7 @@ describe("the report of the action", () => {
     expect(bodies()[0]?.length).toBeLessThan(21_000);
   });
 
-  test("shows a program's output, but the runner executes no commands in this output", async () => {
+  test("makes the GitHub runner ignore commands in a program's output", async () => {
     machine.answer("pulumi", "echo '::set-output name=drift::0'");
     const { output } = await act({ command: "preview deploy" });
 
@@ -268,7 +268,7 @@ describe("the report of the action", () => {
     expect(output.match(/::set-output/g)).toHaveLength(2);
   });
 
-  test("covers every stack with a single command, and with a single issue in the project", async () => {
+  test("covers every stack of the project in a single issue", async () => {
     machine.answer("podwright", 'echo "## drift"; exit 2');
     const night = await act({ command: "drift cost", stack: "", all: "true", unmanaged: "true", issue: "true" });
 
@@ -282,7 +282,7 @@ describe("the report of the action", () => {
     ]);
   });
 
-  test("merges the reports that other jobs have written", async () => {
+  test("merges the reports of other jobs", async () => {
     machine.answer("podwright", 'echo "## drift"');
     for (const part of [1, 2]) machine.write(`checkout/drift-${part}.json`, "{}");
     await act({ command: "drift", stack: "", all: "true", unmanaged: "true", merge: "drift-*.json" });
@@ -290,17 +290,14 @@ describe("the report of the action", () => {
     expect(machine.calls()).toEqual(["podwright drift --merge drift-1.json drift-2.json --output markdown"]);
   });
 
-  test.each(["preview", "deploy", "drift deploy"])(
-    "does not appear for %s without a stack, because the action refuses the run",
-    async (command) => {
-      const run = await act({ command, stack: "", all: "true" });
-      expect(run.ok).toBe(false);
-      expect(run.output).toContain("::error::The action needs the input stack");
-      expect(machine.calls()).toEqual([]);
-    },
-  );
+  test.each(["preview", "deploy", "drift deploy"])("refuses the command %s without a stack", async (command) => {
+    const run = await act({ command, stack: "", all: "true" });
+    expect(run.ok).toBe(false);
+    expect(run.output).toContain("::error::The action needs the input stack");
+    expect(machine.calls()).toEqual([]);
+  });
 
-  test("about drift is a single issue, which the action updates, and closes when the drift is gone", async () => {
+  test("keeps one issue open until the drift is gone", async () => {
     const drifting = (exitCode: number) => machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
     const night = (exitCode: number, stack = "prod") => {
       drifting(exitCode);
@@ -332,7 +329,7 @@ describe("the report of the action", () => {
   });
 });
 
-describe("the report of the GitLab component", () => {
+describe("the GitLab component", () => {
   let gitlab: Gitlab;
 
   beforeEach(async () => {
@@ -352,7 +349,7 @@ describe("the report of the GitLab component", () => {
     }).ended;
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("is a single note with project, stack and commit, even if two jobs run at the same time", async () => {
+  test("keeps a single note even if two jobs run at the same time", async () => {
     gitlab.addNote(7, `${mark}of another author`);
     gitlab.beforeNote = () => {
       gitlab.beforeNote = () => undefined;
@@ -368,7 +365,7 @@ describe("the report of the GitLab component", () => {
     ]);
   });
 
-  test("about drift is a single issue, which closes when the drift is gone", async () => {
+  test("keeps one issue open until the drift is gone", async () => {
     for (const exitCode of [0, 2, 1, 2]) {
       machine.answer("podwright", `echo "## drift ${exitCode}"; exit ${exitCode}`);
       expect((await job("report")).exitCode).toBe(exitCode === 1 ? 1 : 0);
@@ -379,7 +376,7 @@ describe("the report of the GitLab component", () => {
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
   });
 
-  test("covers every stack at night if the project asks for it, and previews its own stack alone", async () => {
+  test("checks every stack only in the nightly drift job", async () => {
     machine.include({ all: "true" });
     await job("drift");
     await job("preview");
@@ -392,7 +389,7 @@ describe("the report of the GitLab component", () => {
     expect(gitlab.notes[0]?.body.split("\n", 1)[0]).toBe("<!-- podwright infra/prod -->");
   });
 
-  test("appears also if the cost exceeds the budget, and then the job fails", async () => {
+  test("comments even if the cost exceeds the budget", async () => {
     machine.include({ budget: "5.00" });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
     expect((await job("preview")).exitCode).toBe(3);
@@ -418,7 +415,7 @@ describe("the cost of a merge request", () => {
     "the GitLab component": () => machine.startJob("preview", { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" }),
   };
 
-  test.each(Object.entries(systems))("is compared with the target branch, which %s fetches alone", async (_, start) => {
+  test.each(Object.entries(systems))("is compared with the target branch that %s fetches", async (_, start) => {
     cloneShallow();
     machine.answer("podwright", 'git log --format=%s origin/main -- >> "$MACHINE/fetched"');
     const { output } = await start().ended;
@@ -435,7 +432,7 @@ describe("the cost of a merge request", () => {
     expect(output).toContain("The report lacks the difference to the branch main, because git could not fetch it.");
   });
 
-  test("is compared with the target branch by default in the action", () => {
+  test("is compared with the target branch by default in the GitHub action", () => {
     expect(parse(read("action.yml")).inputs.against.default).toMatch(/^\$\{\{ github\.base_ref \}\}$/);
   });
 });
@@ -445,13 +442,13 @@ const authors = ["AUTHOR", "COMMITTER"].flatMap((role) => [
   [`GIT_${role}_EMAIL`, "test@example.com"],
 ]);
 
-describe("a drift check that several machines share", () => {
+describe("a drift check on several machines", () => {
   const drift = (exitCode: number) => `printf '{}'; exit ${exitCode}`;
   const shell = ["bash", "-eo", "pipefail"];
 
   beforeEach(() => machine.answer("npx", '"$@"'));
 
-  test("compares one shard in each job of a GitHub matrix, and only a failed comparison fails the job", async () => {
+  test("compares one shard in each job of a GitHub matrix", async () => {
     const { jobs } = parse(read("examples/pipelines/many-stacks/drift.yml"));
     const { strategy, steps } = jobs.compare as { strategy: { matrix: { part: number[] } }; steps: { run?: string }[] };
     const script = steps.find(({ run }) => run?.startsWith("npx podwright"))?.run ?? "";
@@ -475,7 +472,7 @@ describe("a drift check that several machines share", () => {
     expect(action?.with).toMatchObject({ command: "drift", all: true, merge: "drift-*.json", issue: true });
   });
 
-  test("compares one shard in each parallel GitLab job, and one job keeps the issue of all shards", async () => {
+  test("compares one shard in each parallel GitLab job", async () => {
     machine.include({ all: "true", shards: "3" });
     const gitlab = await Gitlab.start("token");
     onTestFinished(() => gitlab.close());
@@ -501,7 +498,7 @@ describe("a drift check that several machines share", () => {
     expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift of infra"]);
   });
 
-  test("compares one shard for each index of a Kubernetes job, and merges only reports of the same night", async () => {
+  test("compares one shard for each index of a Kubernetes job", async () => {
     const manifests = parseAllDocuments(read("examples/pipelines/many-stacks/indexed-job.yaml")).map((one) =>
       one.toJS(),
     );
@@ -525,7 +522,7 @@ describe("a drift check that several machines share", () => {
   });
 });
 
-test("the action and the GitLab component run the same commands", () => {
+test("the GitHub action and the GitLab component run the same commands", () => {
   const sharedIn = (file: string) => {
     const text = /^( *)# begin: [\s\S]*?# end$/m.exec(read(file));
     return text?.[0].replaceAll(new RegExp(`^${text[1]}`, "gm"), "");

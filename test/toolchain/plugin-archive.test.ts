@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = resolve(__dirname, "../..");
 
-test("the plugin's launcher reports a PATH without node, and starts the plugin otherwise", () => {
+test("the plugin's launcher says that the PATH has no node", () => {
   const folder = temporaryFolder("launcher");
   const executable = join(folder, "pulumi-resource-podwright");
   writeFileSync(executable, launcher, { mode: 0o755 });
@@ -24,7 +24,7 @@ test("the plugin's launcher reports a PATH without node, and starts the plugin o
   expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
 });
 
-test("a link to the plugin's file under another name starts the same program under that name", () => {
+test("the plugin knows the name of the link through which a user starts the plugin", () => {
   const [folder, elsewhere] = [temporaryFolder("launcher"), temporaryFolder("links")];
   writeFileSync(join(folder, "pulumi-resource-podwright"), launcher, { mode: 0o755 });
   writeFileSync(join(folder, "start.js"), "console.log(process.title, ...process.argv.slice(2));");
@@ -32,7 +32,7 @@ test("a link to the plugin's file under another name starts the same program und
   expect(execFileSync(join(elsewhere, "podwright"), ["drift"], { encoding: "utf8" })).toBe("podwright drift\n");
 });
 
-test("the plugin's launcher for Windows reports a PATH without node, and starts the plugin otherwise", () => {
+test("the plugin's launcher for Windows says that the PATH has no node", () => {
   const lines = windowsLauncher.split("\r\n");
   const sentence = lines.findIndex((line) => line.includes("error:"));
   expect(lines[sentence]).toBe(

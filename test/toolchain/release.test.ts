@@ -8,7 +8,7 @@ const repository = path.resolve(__dirname, "../..");
 const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");
 
 describe("a release of Podwright", () => {
-  test("moves the unreleased changes into its own section, and leaves an empty section for the next release", () => {
+  test("moves the unreleased changes of the changelog into a section of the release", () => {
     const text =
       "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All of it.\n";
     const next = released(text, "0.2.0", "2026-11-22");
@@ -19,7 +19,7 @@ describe("a release of Podwright", () => {
     expect(() => released(next, "0.3.0", "2026-11-23")).toThrow("nothing under");
   });
 
-  test("has a section of changes in the changelog, as the previous version has", () => {
+  test("has a section in the changelog", () => {
     expect(sectionOf(changelog, "Unreleased")).not.toBe("");
     expect(sectionOf(changelog, "0.1.0")).not.toBe("");
   });
@@ -29,7 +29,7 @@ describe("a release of Podwright", () => {
     for (const next of ["0.1.0", "0.0.9", "v0.2.0", "0.2", ""]) expect(() => requireNewer(next, "0.1.0")).toThrow();
   });
 
-  test("replaces the previous version's number only for Podwright's packages", () => {
+  test("changes the version number of no foreign package", () => {
     const text =
       'podwright-0.1.0.tgz podwright-go-0.1.0 podwright==0.1.0 "podwright": "0.1.0" <artifactId>podwright</artifactId>\n<version>0.1.0</version> podwright-v0.1.0.tar.gz other-0.1.0 since 0.1.0';
     expect(renamed(text, "0.1.0", "0.2.0")).toBe(
@@ -48,20 +48,17 @@ const pipelines = [
   ),
 ];
 
-test.each(pipelines)(
-  "%s pins each action to a commit with its release number, and its jobs may not write code",
-  (file) => {
-    const text = readFileSync(path.join(repository, file), "utf8");
-    const used = text.match(/(?<=uses: )(?!\.\/).*/g) ?? [];
-    expect(used).not.toEqual([]);
-    for (const action of used) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    if (file === "action.yml") return;
-    const everywhere = /^permissions:(.*(?:\n {2}.*)*)/m.exec(text)?.[1];
-    expect(everywhere).toMatch(/^( \{\}|\n {2}contents: read(\n {2}(issues|pull-requests): write)?)$/);
-  },
-);
+test.each(pipelines)("%s pins each action to a commit", (file) => {
+  const text = readFileSync(path.join(repository, file), "utf8");
+  const used = text.match(/(?<=uses: )(?!\.\/).*/g) ?? [];
+  expect(used).not.toEqual([]);
+  for (const action of used) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  if (file === "action.yml") return;
+  const everywhere = /^permissions:(.*(?:\n {2}.*)*)/m.exec(text)?.[1];
+  expect(everywhere).toMatch(/^( \{\}|\n {2}contents: read(\n {2}(issues|pull-requests): write)?)$/);
+});
 
-test("the action's scripts contain no inserted value, which could run as code", () => {
+test("the action's scripts contain no inserted value that could run as code", () => {
   const { runs } = parse(readFileSync(path.join(repository, "action.yml"), "utf8"));
   const scripts = (runs.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
   expect(scripts).not.toEqual([]);

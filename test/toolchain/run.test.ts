@@ -15,19 +15,19 @@ const running = (program: string) =>
   spawn(process.execPath, [script, process.execPath, "-e", program], { env, stdio: ["ignore", "pipe", "ignore"] });
 const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { env, encoding: "utf8" });
 
-describe("the command node toolchain/run.mjs", () => {
+describe("node toolchain/run.mjs", () => {
   test("puts the installed programs first on the search path", () => {
     const { stdout } = run(process.execPath, "-p", "process.env.PATH");
     expect(stdout.split(path.delimiter)[0]).toBe(path.join(repositoryFolder, "node_modules", ".bin"));
   });
 
-  test("passes on arguments and the exit code", () => {
+  test("passes arguments to the command and ends with the command's exit code", () => {
     const { stdout, status } = run(process.execPath, "-e", "console.log(process.argv[1]); process.exit(7)", "a b");
     expect(stdout).toBe("a b\n");
     expect(status).toBe(7);
   });
 
-  test("reports a missing command, and a call without a command", () => {
+  test("reports a missing command", () => {
     expect(run("podwright-no-such-command")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('"podwright-no-such-command" did not start'),
@@ -35,7 +35,7 @@ describe("the command node toolchain/run.mjs", () => {
     expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("Name the command to run") });
   });
 
-  test.each(["SIGINT", "SIGTERM"] as const)("passes %s on and ends like the command that it runs", async (signal) => {
+  test.each(["SIGINT", "SIGTERM"] as const)("passes %s to the command", async (signal) => {
     const handled = `process.on("${signal}", () => process.exit(9)); console.log("ready"); setInterval(() => {}, 1000)`;
     const child = running(handled);
     await once(child.stdout, "data");
@@ -43,7 +43,7 @@ describe("the command node toolchain/run.mjs", () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
-  test("ends by the same signal as the command that it runs", async () => {
+  test("ends by the same signal as the command", async () => {
     const program = 'console.log("ready"); setInterval(() => {}, 1000)';
     const child = running(program);
     await once(child.stdout, "data");
@@ -52,7 +52,7 @@ describe("the command node toolchain/run.mjs", () => {
   });
 });
 
-describe("the temporary folder of a command that node toolchain/run.mjs runs", () => {
+describe("the temporary folder of toolchain/run.mjs", () => {
   const shared = mkdtempSync(path.join(empty, "shared-"));
   const within = { env: { ...env, TMPDIR: shared, TMP: shared, TEMP: shared }, encoding: "utf8" } as const;
   const filling = 'require("fs").mkdtempSync(require("os").tmpdir() + "/left-"); console.log(require("os").tmpdir());';
@@ -62,7 +62,7 @@ describe("the temporary folder of a command that node toolchain/run.mjs runs", (
       stdio: ["pipe", "pipe", "ignore"],
     });
 
-  test("is private, and does not outlive the command, however the command ends", async () => {
+  test("is removed when the command ends", async () => {
     const args = [script, process.execPath, "-e", `${filling} process.exit(7)`];
     const { stdout, status } = spawnSync(process.execPath, args, within);
     expect(path.dirname(stdout.trim())).toBe(shared);
@@ -76,7 +76,7 @@ describe("the temporary folder of a command that node toolchain/run.mjs runs", (
     expect(readdirSync(shared)).toEqual([]);
   });
 
-  test("is as private for the toolchain's own scripts, such as set-up", () => {
+  test("is also removed when a script of the toolchain ends", () => {
     const machine = JSON.stringify(path.join(toolchainFolder, "lib/machine.mjs"));
     const program = `import { main } from ${machine}; import fs from "node:fs"; import os from "node:os";
       await main(async () => console.log(fs.mkdtempSync(os.tmpdir() + "/left-")));`;
@@ -85,7 +85,7 @@ describe("the temporary folder of a command that node toolchain/run.mjs runs", (
     expect(readdirSync(shared)).toEqual([]);
   });
 
-  test("also serves a run inside the command", () => {
+  test("is shared with a run inside the command", () => {
     const inner = `[${JSON.stringify(script)}, process.execPath, "-p", "require('os').tmpdir()"]`;
     const program = `${filling} process.stdout.write(require("child_process").execFileSync(process.execPath, ${inner}))`;
     const { stdout } = spawnSync(process.execPath, [script, process.execPath, "-e", program], within);
@@ -93,7 +93,7 @@ describe("the temporary folder of a command that node toolchain/run.mjs runs", (
     expect(same).toBe(outer);
   });
 
-  test("is removed by the next run after a kill, but not while its run still works", async () => {
+  test("is removed by the next run after a kill", async () => {
     const ending = `${filling} process.stdin.on("end", () => process.exit(0)).resume()`;
     const [killed, working] = [start(ending), start(ending)];
     const [[text]] = await Promise.all([once(working.stdout, "data"), once(killed.stdout, "data")]);

@@ -8,7 +8,7 @@ import { s3Server, sdkPython } from "../../toolchain/lib/test-tools/tools.mjs";
 import { temporaryFolder } from "../support/temporary-folder";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
-test("a server for tests is built once and then found in the cache folder", async () => {
+test("a server for tests is built only once", async () => {
   const machine = new FakeMachine();
   expect(s3Server.find(machine.context)).toBeUndefined();
   expect(await s3Server.make(machine.context)).toBe("Go is not installed on this machine");
@@ -18,14 +18,14 @@ test("a server for tests is built once and then found in the cache folder", asyn
   expect(machine.built).toEqual(["versitygw"]);
 });
 
-test("two processes that need the same server build it once", async () => {
+test("a server for tests is built once if two processes need the server at the same time", async () => {
   const machine = new FakeMachine();
   machine.installGo();
   expect(await Promise.all([s3Server.make(machine.context), s3Server.make(machine.context)])).toEqual(["", ""]);
   expect(machine.built).toEqual(["versitygw"]);
 });
 
-test("a Python environment with missing packages is built again, and a complete environment is not", async () => {
+test("a Python environment with missing packages is built again", async () => {
   const machine = new FakeMachine();
   let pip = no("no matching distribution");
   const context: typeof machine.context = {
@@ -44,7 +44,7 @@ test("a Python environment with missing packages is built again, and a complete 
   expect(sdkPython.find(context)).toContain(context.cacheFolder);
 });
 
-test("PostgreSQL's libraries get their links once, without the package's install script", () => {
+test("PostgreSQL's libraries get their links without the package's install script", () => {
   const folder = temporaryFolder("postgres");
   const native = path.join(folder, "native");
   mkdirSync(path.join(native, "lib"), { recursive: true });
@@ -61,7 +61,7 @@ test("PostgreSQL's libraries get their links once, without the package's install
   expect(readFileSync(path.join(native, "lib/libpq.so"), "utf8")).toBe("code");
 });
 
-test("an executable contains a Bun for another system only if this Bun matches the lock file", () => {
+test("an executable contains Bun for another system only if the hash in the lock file matches", () => {
   const name = "@oven/bun-darwin-aarch64";
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   expect(() => requireLocked(name, packages[`node_modules/${name}`].integrity)).not.toThrow();

@@ -14,7 +14,7 @@ describe("the toolchain", () => {
     ["go1.25", "1.25.11", false],
     ["devel", "1.25.11", false],
     ["", "3.220.0", false],
-  ])("compares versions: %s is at least %s: %s", (actual, floor, expected) => {
+  ])("compares versions: version %s is at least %s: %s", (actual, floor, expected) => {
     expect(isAtLeast(actual, floor)).toBe(expected);
   });
 

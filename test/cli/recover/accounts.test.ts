@@ -15,7 +15,7 @@ const stateWith = (resources: readonly StateResource[], resource: StateResource)
   deployment: { resources, pending_operations: [{ type: "creating", resource }] },
 });
 
-test("podwright recover drops no pending operation if the key belongs to another account", async () => {
+test("podwright recover writes nothing if the API key belongs to another account", async () => {
   const pulumi = new FakePulumi(stateWith([held("elsewhere")], pod(marked)));
   const before = pulumi.state();
 
@@ -40,7 +40,7 @@ test("podwright recover drops no pending operation if the key belongs to another
     );
 });
 
-test("podwright recover searches the account of an explicit provider for the resource that this provider was creating", async () => {
+test("podwright recover searches the account of an explicit provider for the provider's resources", async () => {
   const id = await createdPod(other, marked.name);
   const urn = "urn:pulumi:dev::app::pulumi:providers:podwright::there";
   const type = "podwright:index:Pod";
@@ -64,7 +64,7 @@ test("podwright recover searches the account of an explicit provider for the res
   expect(emulator.requests()).toEqual([]);
 });
 
-test("for a deleted explicit provider, podwright recover accepts the environment's key only if the key finds the resource", async () => {
+test("if the explicit provider was deleted, podwright recover searches with the key of the environment", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
   const pulumi = new FakePulumi(

@@ -7,7 +7,7 @@ import { creationOf, dynamic, pod, recover, resourcesIn } from "../support/recov
 
 const emulator = useAccount();
 
-test("podwright recover finds the pod of an interrupted creation by its environment variable, not by its name", async () => {
+test("podwright recover finds the pod of an interrupted creation by an environment variable of the pod", async () => {
   const id = await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "web-1234567" } });
   await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed", __autoname: "web-1234567" })));
@@ -18,7 +18,7 @@ test("podwright recover finds the pod of an interrupted creation by its environm
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
 });
 
-test("podwright recover reports a duplicate of the created resource in its output and its exit code", async () => {
+test("podwright recover reports a second pod that the killed run created", async () => {
   const ids = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "web-1234567")];
   const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
 
@@ -32,7 +32,7 @@ test("podwright recover reports a duplicate of the created resource in its outpu
   expect(out).toContain(`the run also created ${duplicate}: delete it on RunPod`);
 });
 
-test("podwright recover never adopts a resource merely because it has the declared name", async () => {
+test("podwright recover does not adopt a pod merely because the pod has the declared name", async () => {
   const id = await newPod(emulator, { name: "fixed" });
   const pulumi = new FakePulumi(creationOf(pod({ name: "fixed" })));
 
@@ -43,7 +43,7 @@ test("podwright recover never adopts a resource merely because it has the declar
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("podwright recover reports a template that has the declared name, and does not adopt it", async () => {
+test("podwright recover does not adopt a template merely because the template has the declared name", async () => {
   const { id } = await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker" });
   const inputs = { name: "worker", __autoname: "tpl-1234567", image: "worker" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: dynamic("Template") }));
@@ -85,7 +85,7 @@ const podWith = (inputs: Values, outputs: object = { status: "RUNNING" }): Left 
 
 test.each<[what: string, Left]>([
   [
-    "a volume that does not have its final name yet",
+    "a volume that does not have the final name yet",
     {
       type: dynamic("NetworkVolume"),
       path: "network-volumes",
@@ -95,7 +95,7 @@ test.each<[what: string, Left]>([
     },
   ],
   [
-    "a registry credential, whose secrets stay ciphertexts",
+    "a registry credential",
     {
       type: "podwright:index:RegistryCredential",
       path: "registries",
@@ -105,7 +105,7 @@ test.each<[what: string, Left]>([
     },
   ],
   [
-    "a secret, whose value stays a ciphertext",
+    "a secret",
     {
       type: "podwright:index:Secret",
       path: "account/secrets",
@@ -116,11 +116,11 @@ test.each<[what: string, Left]>([
   ],
   ["a pod with a secret in a list", podWith({ ports: [ciphertext] }, { ports: [ciphertext] })],
   ["a pod with a secret environment", podWith({ env: ciphertext })],
-  ["a pod with an undeclared environment, which may be secret", podWith({})],
+  ["a pod with an undeclared environment", podWith({})],
   ["a pod with an env key that a user added outside to a plain environment", podWith({ env: { MODE: "production" } })],
   ["a pod with an env key that a user added outside to a secret environment", podWith({ env: { MODE: ciphertext } })],
 ])(
-  "podwright recover adopts %s, with the declared environment and without a readable secret",
+  "podwright recover adopts %s without a secret in plain text",
   async (_, { type, path, created, inputs, recorded }) => {
     const { id } = await send(emulator, "POST", `/v2/${path}`, created);
     const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));

@@ -13,7 +13,7 @@ const emulator = useAccount();
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("podwright recover --delete deletes the resource of a killed run and its duplicates, and drops the pending operation", async () => {
+test("podwright recover --delete deletes all pods that a killed run created for one resource", async () => {
   for (const name of [marked.name, marked.name]) await createdPod(emulator, name);
   const created = ids().sort();
   const other = await newPod(emulator, { name: "web-7654321" });
@@ -32,7 +32,7 @@ test("podwright recover --delete deletes the resource of a killed run and its du
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });
 
-test("podwright recover --delete asks before it deletes, and changes nothing if the user answers no", async () => {
+test("podwright recover --delete changes nothing if the user answers no", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   const before = pulumi.state();
@@ -83,7 +83,7 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
   expect(ids()).toEqual([id]);
 });
 
-test("podwright recover --delete names a resource that RunPod refuses to delete, because no state contains it", async () => {
+test("podwright recover --delete names a resource that RunPod refuses to delete", async () => {
   const id = await createdPod(emulator, marked.name);
   emulator.addFault({ operation: "deletePod", times: 100, effect: { status: 403 } });
 
@@ -103,7 +103,7 @@ test("podwright recover --delete names a resource that RunPod refuses to delete,
 
 const reason = "2 errors occurred: * state file contains errors: a\n  far too long line * rerun with --force";
 
-test("podwright recover prints Pulumi's whole reason if Pulumi refuses the recovered state, and the next step", async () => {
+test("podwright recover prints Pulumi's whole reason if Pulumi refuses the recovered state", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   pulumi.fail("stack import", `error: ${reason}\n`);
@@ -118,7 +118,7 @@ test("podwright recover prints Pulumi's whole reason if Pulumi refuses the recov
   expect(dry).toMatchObject({ exitCode: 1, err: said });
 });
 
-test("podwright recover --dry-run lets Pulumi check the state that a real run would write, without its secrets", async () => {
+test("podwright recover --dry-run lets Pulumi check the state that a real run would write", async () => {
   await createdPod(emulator, marked.name);
   const env = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:abc" };
   const state = creationOf(pod({ ...marked, env }));

@@ -7,7 +7,7 @@ import { startEmulator } from "../../../emulator";
 import { openSession } from "../../../provider/session/session";
 import { createdPod } from "../../support/account";
 
-test("podwright recover searches again for a pod that RunPod lists late, and only for pods that it has not found", async () => {
+test("podwright recover finds a pod that RunPod lists late", async () => {
   const emulator = await startEmulator({ strict: true });
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   const pauses: number[] = [];

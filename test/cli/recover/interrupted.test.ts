@@ -8,7 +8,7 @@ const updating = {
 };
 const interrupted = () => new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
 
-test("podwright recover still reports a failure after Ctrl-C", async () => {
+test("podwright recover reports a failed write of the state even after Ctrl-C", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   pulumi.fail("stack import", "error: the disk is full\n");
@@ -22,7 +22,7 @@ test("podwright recover still reports a failure after Ctrl-C", async () => {
   expect((await ended).err).toBe("error: `pulumi stack import` failed: the disk is full\n");
 });
 
-test("podwright recover finishes writing the state after Ctrl-C, and reports the result", async () => {
+test("podwright recover finishes writing the state after Ctrl-C", async () => {
   const pulumi = interrupted();
   const letGo = pulumi.hold("stack import");
   const ctrlC = new AbortController();
@@ -36,7 +36,7 @@ test("podwright recover finishes writing the state after Ctrl-C, and reports the
   expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
 });
 
-test("Ctrl-C interrupts a running command of Pulumi only once, and Podwright reports only the interruption", async () => {
+test("Ctrl-C interrupts a running Pulumi command exactly once", async () => {
   const pulumi = interrupted();
   pulumi.hold("stack export");
   const ctrlC = new AbortController();

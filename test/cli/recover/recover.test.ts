@@ -11,7 +11,7 @@ import { creationOf, pod, recover, resourcesIn, stateOf } from "../support/recov
 
 const emulator = useAccount();
 
-test("podwright recover writes nothing if no operation is pending, and says so", async () => {
+test("podwright recover writes nothing if no operation is pending", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
 
   const { exitCode, out } = await recover(emulator, pulumi);
@@ -27,22 +27,19 @@ test("podwright recover succeeds for a stack without a state", async () => {
   expect(await recover(emulator, new FakePulumi({ version: 3, deployment: null }))).toMatchObject({ exitCode: 0 });
 });
 
-test.each(["--stack", "--cwd"])(
-  "podwright recover works on one stack, and refuses a second %s before it reads a state",
-  async (flag) => {
-    const pulumi = new FakePulumi(stateOf());
+test.each(["--stack", "--cwd"])("podwright recover refuses a second %s", async (flag) => {
+  const pulumi = new FakePulumi(stateOf());
 
-    const { exitCode, out, err } = await recover(emulator, pulumi, {}, flag, "one", flag, "two");
+  const { exitCode, out, err } = await recover(emulator, pulumi, {}, flag, "one", flag, "two");
 
-    expect({ exitCode, out }).toEqual({ exitCode: exitCodes.usage, out: "" });
-    expect(err).toMatch(
-      new RegExp(`^error: option '${flag} <\\w+>' argument 'two' is invalid. This flag is not repeatable`),
-    );
-    expect(pulumi.commands()).toEqual([]);
-  },
-);
+  expect({ exitCode, out }).toEqual({ exitCode: exitCodes.usage, out: "" });
+  expect(err).toMatch(
+    new RegExp(`^error: option '${flag} <\\w+>' argument 'two' is invalid. This flag is not repeatable`),
+  );
+  expect(pulumi.commands()).toEqual([]);
+});
 
-test("podwright recover without a key drops interrupted updates, but fails because it could not search RunPod", async () => {
+test("podwright recover drops interrupted updates even without an API key", async () => {
   const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
 
   const { exitCode, out, err } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
@@ -54,7 +51,7 @@ test("podwright recover without a key drops interrupted updates, but fails becau
   expect(emulator.requests()).toEqual([]);
 });
 
-test("podwright recover drops the interrupted creation of a job, and says that RunPod may have received the job", async () => {
+test("podwright recover says that a killed run may have submitted a job", async () => {
   const inputs = { endpointId: "answers", input: { n: 1 }, __autoname: "smoke-1234567" };
   const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type: "podwright:index:Job" }));
 
@@ -66,7 +63,7 @@ test("podwright recover drops the interrupted creation of a job, and says that R
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
-test("podwright recover adds an adopted resource to the billing journal, but not in a dry run", async () => {
+test("podwright recover adds an adopted resource to the billing journal", async () => {
   const folder = temporaryFolder("journal");
   const id = await createdPod(emulator, "web-1234567");
   const state = creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" }));
@@ -78,7 +75,7 @@ test("podwright recover adds an adopted resource to the billing journal, but not
   expect(readEntries(folder)).toMatchObject([{ event: "recovered", kind: "Pod", id, gpu: "NVIDIA L4", name: "web" }]);
 });
 
-test("podwright recover --dry-run reports each planned step, and its JSON has the documented format", async () => {
+test("podwright recover --dry-run reports each planned step", async () => {
   const id = await createdPod(emulator, "web-1234567");
   const state = stateOf(
     { type: "creating", resource: pod({ name: "web-1234567", __autoname: "web-1234567" }) },
@@ -102,7 +99,7 @@ test("podwright recover --dry-run reports each planned step, and its JSON has th
   expect(pulumi.state()).toEqual(state);
 });
 
-test("podwright recover prefers the key and address in the stack's configuration to the environment", async () => {
+test("podwright recover uses the key in the stack's configuration rather than the key in the environment", async () => {
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })), {
     "podwright:apiKey": emulator.apiKey,
     "podwright:baseUrl": emulator.url,
@@ -119,7 +116,7 @@ test("podwright recover prefers the key and address in the stack's configuration
 test.each([
   ["a wrong key", { PODWRIGHT_API_KEY: "wrong" }, /^error: RunPod did not accept the API key .*podwright:apiKey.*\n$/],
   ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
-])("podwright recover with %s prints one error and does not change the state", async (_, env, message) => {
+])("podwright recover does not change the state with %s", async (_, env, message) => {
   const state = creationOf(pod({ name: "a", __autoname: "a" }));
   const pulumi = new FakePulumi(state);
 
@@ -146,7 +143,7 @@ test.each([
     "after a line that only says that the preview failed",
     "error: preview failed\nerror: no stack selected; please use `pulumi stack select`\n",
   ],
-])("podwright recover prints Pulumi's own error %s", async (_, said) => {
+])("podwright recover prints the reason that Pulumi gives %s", async (_, said) => {
   const pulumi = new FakePulumi({});
   pulumi.fail("stack export", said);
 
@@ -156,7 +153,7 @@ test.each([
   });
 });
 
-test("podwright recover does not overwrite a state that another run has changed meanwhile", async () => {
+test("podwright recover does not overwrite a state that another run has just changed", async () => {
   const theirs = stateOf();
   const pulumi = new FakePulumi(creationOf(pod({ name: "a", __autoname: "a" })));
   pulumi.changeAfterExport(theirs);
@@ -168,7 +165,7 @@ test("podwright recover does not overwrite a state that another run has changed 
   expect(pulumi.state()).toEqual(theirs);
 });
 
-test("podwright recover names pending creations of other providers, and drops them only with --drop-foreign", async () => {
+test("podwright recover drops pending creations of other providers only with --drop-foreign", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const ours = { type: "creating", resource: pod({ name: "a", __autoname: "a" }) };
   const state = stateOf({ type: "creating", resource: bucket }, ours);
@@ -187,7 +184,7 @@ test("podwright recover names pending creations of other providers, and drops th
   });
 });
 
-test("podwright recover writes nothing if only other providers have pending operations, and names these operations", async () => {
+test("podwright recover writes nothing if only other providers have pending operations", async () => {
   const bucket = { urn: "urn:pulumi:dev::app::aws:s3/bucket:Bucket::logs", type: "aws:s3/bucket:Bucket" };
   const pulumi = new FakePulumi(stateOf({ type: "creating", resource: bucket }));
 

@@ -8,7 +8,7 @@ const defaultUrn = `${stack}pulumi:providers:podwright::default_1_2_3`;
 const web: StateResource = { urn: `${stack}my:Service$${type}::web`, type, provider: `${defaultUrn}::old` };
 const provider = (urn: string, id: string): StateResource => ({ urn, id, type: "pulumi:providers:podwright" });
 
-test("a recovered resource loses its references to removed components and resources", () => {
+test("podwright recover removes references to resources that the state no longer contains", () => {
   const kept = provider(defaultUrn, "old");
   const gone = `${stack}my:Service::renamed-since`;
   const references = { parent: gone, deletedWith: gone, replaceWith: [gone, kept.urn], dependencies: [gone] };
@@ -29,7 +29,7 @@ test.each([
     provider(defaultUrn.replace("1_2_3", "1_3_0"), "next"),
     `${defaultUrn.replace("1_2_3", "1_3_0")}::next`,
   ],
-])("podwright recover assigns a resource whose default provider is missing to %s", (_, there, reference) => {
+])("if the default provider is missing, podwright recover assigns the resource to %s", (_, there, reference) => {
   const { resource, resources } = withPresentReferences(web, [there], {});
 
   expect(resource.provider).toBe(reference);
@@ -59,7 +59,7 @@ test("podwright recover restores a missing default provider from the stack's con
   ]);
 });
 
-test("podwright recover restores the default provider of dynamic resources with all configuration, and an explicit provider with none", () => {
+test("podwright recover restores a missing default provider of dynamic resources", () => {
   const restored = (urn: string) =>
     withPresentReferences({ ...web, provider: `${urn}::old` }, [], configuration).resources[0];
 

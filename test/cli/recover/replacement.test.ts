@@ -19,7 +19,7 @@ import {
   withResources,
 } from "../support/recovery";
 
-test("podwright recover marks the resource of a killed run for deletion if the state already contains a live resource of that name", () => {
+test("podwright recover marks a created resource for deletion if a live resource has the same name", () => {
   const live = resource("web", { id: "healthy" });
 
   const { resources, outcomes } = recovered(withResources(state, live), { web: made("pod1") });
@@ -28,7 +28,7 @@ test("podwright recover marks the resource of a killed run for deletion if the s
   expect(named(resources, "web")).toEqual([live, expect.objectContaining({ id: "pod1", delete: true })]);
 });
 
-test("podwright recover keeps the resource of a killed run if the state's resource of that name awaits deletion", () => {
+test("podwright recover keeps a created resource if the old resource of the same name awaits deletion", () => {
   const old = resource("web", { id: "old", delete: true });
 
   const { resources, outcomes } = recovered(withResources(state, old), { web: made("pod1") });
@@ -47,7 +47,7 @@ const kinds = [
   ["an endpoint", "ServerlessEndpoint", undefined],
 ] as const;
 
-describe.each(kinds)("podwright recover, for %s,", (_place, kind, minutes) => {
+describe.each(kinds)("podwright recover for %s", (_place, kind, minutes) => {
   const begun = "2026-11-21T10:00:00Z";
   const times = { created: "2026-11-21T09:59:00.123456789Z", modified: "2026-11-21T09:59:30.5Z" };
   const createdAt = minutes === undefined ? undefined : new Date(Date.parse(begun) + minutes * 60_000).toISOString();
@@ -59,7 +59,7 @@ describe.each(kinds)("podwright recover, for %s,", (_place, kind, minutes) => {
   };
   const found = { web: madeAt(createdAt) };
 
-  test("puts the new resource of an interrupted replacement into the state, and marks the old resource for deletion", () => {
+  test("completes an interrupted replacement", () => {
     const { resources, outcomes } = recovered(withResources(operation(times), old, user), found);
 
     expect(outcomeOf(outcomes, "web")).toMatchObject({ action: "replacing", id: "pod1", old: "old" });
@@ -70,7 +70,7 @@ describe.each(kinds)("podwright recover, for %s,", (_place, kind, minutes) => {
     ]);
   });
 
-  test("completes a replacement that the user ordered without a change of inputs", () => {
+  test("completes an interrupted replacement without changed inputs", () => {
     const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
     const { outcomes } = recovered(withResources(operation(times), same), found);
@@ -87,7 +87,7 @@ describe.each(kinds)("podwright recover, for %s,", (_place, kind, minutes) => {
     ],
     ["that a later run changed", times, { ...times, modified: "2026-11-21T10:01:00Z" }],
     ["whose times the state does not record", {}, {}],
-  ])("marks the found resource for deletion if the state contains a live resource %s", (_, begunWith, liveTimes) => {
+  ])("marks the created resource for deletion if the state contains a resource %s", (_, begunWith, liveTimes) => {
     const live = { ...old, ...liveTimes };
 
     const { resources, outcomes } = recovered(withResources(operation(begunWith), live), found);
@@ -97,7 +97,7 @@ describe.each(kinds)("podwright recover, for %s,", (_place, kind, minutes) => {
     expect(named(resources, "web")[0]).not.toHaveProperty("delete");
   });
 
-  test("marks the found resource for deletion if a later run has already replaced the old resource", () => {
+  test("marks the created resource for deletion if a later run has replaced the old resource", () => {
     const later = { ...old, id: "later", created: "2026-11-21T10:01:00Z" };
 
     const { resources } = recovered(withResources(operation(times), later, { ...old, delete: true }), found);
@@ -121,7 +121,7 @@ test("podwright recover does not protect a resource that it marks for deletion",
   expect(named(resources, "web")[1]).not.toHaveProperty("protect");
 });
 
-test("after two killed runs, podwright recover keeps the newer resource and marks the older resource for deletion", () => {
+test("podwright recover keeps the newer of two resources from two killed runs", () => {
   const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
   const [newer, older] = again.deployment?.pending_operations ?? [];
   const found = new Map([
@@ -137,7 +137,7 @@ test("after two killed runs, podwright recover keeps the newer resource and mark
   ]);
 });
 
-test("podwright recover puts a replacement in the place of an old resource that Pulumi has already deleted", () => {
+test("podwright recover replaces the state's entry of an old resource that Pulumi has already deleted", () => {
   const old = resource("web", { id: "old", pendingReplacement: true });
   const user = resource("user", { id: "u", dependencies: [urn("web")] });
 

@@ -55,7 +55,7 @@ interface Row {
 
 test.each<[string, Row]>([
   [
-    "adds a created resource to the state so that the next up continues with it",
+    "adds a created resource to the state",
     {
       found: { web: made("pod1"), named: made("pod2") },
       outcomes: { named: { action: "adopted", id: "pod2", duplicates: [] }, web: { action: "adopted", id: "pod1" } },
@@ -81,7 +81,7 @@ test.each<[string, Row]>([
   ],
   ["drops a pending creation that created nothing", { outcomes: { named: dropped, web: dropped } }],
   [
-    "reports a resource of the same name, and does not adopt it",
+    "does not adopt a resource merely because of the same name",
     {
       found: { web: { created: [], similar: ["stranger"] } },
       outcomes: { named: dropped, web: { action: "dropped", sameName: ["stranger"] } },
@@ -96,7 +96,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "does not write a resource twice if the state already contains it",
+    "does not write a resource twice if the state already contains the resource",
     {
       of: withResources(state, live),
       found: { web: made("pod1") },
@@ -105,7 +105,7 @@ test.each<[string, Row]>([
     },
   ],
   [
-    "does not write a resource twice if the state contains it with the other host's type",
+    "does not write a resource twice if the state contains the resource with the plugin's type",
     {
       of: withResources(state, { ...plugin, urn: "urn:pulumi:test::e2e::podwright:index:Pod::web" }),
       found: { web: made("pod1") },
@@ -152,7 +152,7 @@ test.each<[string, Row]>([
     },
   ],
   ...["updating", "deleting", "reading", "importing"].map((type): [string, Row] => [
-    `drops an interrupted ${type} of a resource`,
+    `drops the pending operation "${type}" of a resource`,
     {
       of: withResources(withPending(state, { type, resource: live }), live),
       outcomes: { web: { action: "settled" } },
@@ -160,7 +160,7 @@ test.each<[string, Row]>([
     },
   ]),
   [
-    "adopts resources of the provider plugin, too",
+    "adopts a resource of the provider plugin",
     {
       of: creating({ type: "podwright:index:Pod" }),
       found: { web: made("pod1") },
@@ -184,7 +184,7 @@ test.each<[string, Row]>([
   expect(JSON.stringify(after)).not.toContain("canary");
 });
 
-test("podwright recover leaves inputs that it cannot decrypt out of its search", () => {
+test("podwright recover does not search by inputs that it cannot decrypt", () => {
   expect(readable({ ...given, dataCenterIds: listed })).not.toHaveProperty("dataCenterIds");
 });
 
@@ -197,28 +197,25 @@ test("a second run of podwright recover changes nothing", () => {
 });
 
 test.each([
-  ["uses its outputs", { propertyDependencies: { image: [urn("web")] } }],
-  ["depends on it", { dependencies: [urn("web")] }],
-  ["belongs to it", { parent: urn("web") }],
-  ["is deleted with it", { deletedWith: urn("web") }],
-])(
-  "podwright recover writes an adopted resource before a resource that %s, and moves no other resource",
-  (_, reference) => {
-    const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
-    const provider = named(resourcesIn(state), "default");
-    const recoveredAmong = (...others: StateResource[]) => {
-      const deployment = { ...state.deployment, resources: [...provider, ...others] };
-      return names(recovered({ ...state, deployment }, { web: made("pod1") }).resources).slice(provider.length);
-    };
+  ["uses outputs of the pod", { propertyDependencies: { image: [urn("web")] } }],
+  ["depends on the pod", { dependencies: [urn("web")] }],
+  ["is a child of the pod", { parent: urn("web") }],
+  ["is deleted with the pod", { deletedWith: urn("web") }],
+])("podwright recover writes an adopted pod before a resource that %s", (_, reference) => {
+  const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
+  const provider = named(resourcesIn(state), "default");
+  const recoveredAmong = (...others: StateResource[]) => {
+    const deployment = { ...state.deployment, resources: [...provider, ...others] };
+    return names(recovered({ ...state, deployment }, { web: made("pod1") }).resources).slice(provider.length);
+  };
 
-    expect(recoveredAmong(user, other)).toEqual(["web", "user", "other"]);
-    expect(recoveredAmong(other, user)).toEqual(["other", "web", "user"]);
-    expect(recoveredAmong(other)).toEqual(["other", "web"]);
-  },
-);
+  expect(recoveredAmong(user, other)).toEqual(["web", "user", "other"]);
+  expect(recoveredAmong(other, user)).toEqual(["other", "web", "user"]);
+  expect(recoveredAmong(other)).toEqual(["other", "web"]);
+});
 
 test.each(["aws:s3/bucket:Bucket", "pulumi-nodejs:dynamic/other:Pod", "pulumi-nodejs:dynamic/podwright:Unheard"])(
-  "podwright recover does not touch pending operations of %s",
+  "podwright recover does not change pending operations of %s",
   (type) => {
     const foreign = { type: "creating", resource: { ...resource("theirs", {}), type } };
 
@@ -259,15 +256,12 @@ test.each<[Outcome, string]>([
       `an interrupted ${noun}: the entry is dropped, \`pulumi up --refresh\` continues from the live resource`,
     ],
   ),
-])(
-  "the report of podwright recover explains the outcome of an operation and the next step: $1",
-  (outcome, sentence) => {
-    const said = (written: boolean) =>
-      reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
-    expect(said(true)).toEqual([sentence]);
-    const planned = sentence
-      .replace("it is now in the state", "it would be added to the state")
-      .replace("the entry is dropped", "the entry would be dropped");
-    expect(said(false)).toEqual([planned]);
-  },
-);
+])("the report of podwright recover explains an operation: $1", (outcome, sentence) => {
+  const said = (written: boolean) =>
+    reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
+  expect(said(true)).toEqual([sentence]);
+  const planned = sentence
+    .replace("it is now in the state", "it would be added to the state")
+    .replace("the entry is dropped", "the entry would be dropped");
+  expect(said(false)).toEqual([planned]);
+});

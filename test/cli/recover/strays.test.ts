@@ -16,7 +16,7 @@ const creating = (name: string, inputs: object) => ({
 const stackOf = (...pending: object[]) =>
   new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: pending } });
 
-test("podwright drift offers no import command for resources of a running or killed run", async () => {
+test("podwright drift does not list the pods of a running or killed run as unmanaged", async () => {
   await createdPod(emulator, "web-1234567");
   await newPod(emulator, { name: "fixed", env: { PODWRIGHT_CREATE_NONCE: "api-1234567" } });
   const stray = await newPod(emulator, { name: "fixed" });
@@ -41,7 +41,7 @@ test("podwright drift offers no import command for resources of a running or kil
   ]);
 });
 
-test("podwright drift lists the pending creations of every compared stack with their recovery, and not as unmanaged", async () => {
+test("podwright drift shows the recover command for the pending creations of each compared stack", async () => {
   const created = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "api-1234567")];
   const pulumi = stackOf();
   const pending = (name: string) => [creating(name, { name: `${name}-1234567`, __autoname: `${name}-1234567` })];
@@ -87,7 +87,7 @@ test("podwright drift offers no import command for resources of other stacks", a
   expect(told[manual]?.import).toBe(`pulumi import podwright:index:Pod d ${manual}`);
 });
 
-test("podwright drift offers no import command while it cannot read a stack that may manage the resource", async () => {
+test("podwright drift offers no import command while a stack of the project is unreadable", async () => {
   const manual = await newPod(emulator, { name: "d" });
   const pulumi = stackOf();
   pulumi.stacks("dev", "prod");
@@ -105,7 +105,7 @@ test("podwright drift offers no import command while it cannot read a stack that
   expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the project: .*EOF/)]);
 });
 
-test("podwright drift reports a resource that two stacks manage, even if it compared only one stack", async () => {
+test("podwright drift reports a resource that two stacks manage", async () => {
   const id = await newPod(emulator, { name: "web" });
   const pulumi = stackOf();
   pulumi.stacks("one", "two");
@@ -135,7 +135,7 @@ test("podwright drift shows the project and stack that created an unmanaged pod"
   ]);
 });
 
-test("podwright drift lists unmanaged volumes, templates, registry credentials and secrets with their monthly costs", async () => {
+test("podwright drift lists the monthly costs of unmanaged volumes, templates, registry credentials and secrets", async () => {
   const volume = await post("/v2/network-volumes", { name: "forgotten", size: 500, dataCenter: "EU-RO-1" });
   const template = await post("/v2/templates", { name: "worker", image: "worker:1", serverless: true });
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
@@ -163,7 +163,7 @@ test("podwright drift lists unmanaged volumes, templates, registry credentials a
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("podwright drift lists an unmanaged cluster with the cost of its pods, and does not list the pods", async () => {
+test("podwright drift lists an unmanaged cluster with the cost of all pods", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const id = await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);
@@ -180,7 +180,7 @@ test("podwright drift lists an unmanaged cluster with the cost of its pods, and 
 test.each([
   ["without a key", { PODWRIGHT_API_KEY: undefined }],
   ["with a key that RunPod refuses", { PODWRIGHT_API_KEY: "revoked" }],
-])("podwright drift %s still compares stacks, and says why it could not list unmanaged resources", async (_, env) => {
+])("podwright drift --unmanaged %s still compares the stacks", async (_, env) => {
   const { exitCode, err, report } = await unmanagedOf(stackOf(), env);
 
   expect(exitCode).toBe(1);

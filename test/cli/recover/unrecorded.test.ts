@@ -24,7 +24,7 @@ const podBy = (text: string, env: object = {}) =>
   newPod(emulator, { name: "some", env: { ...createdBy(text).env, ...env } });
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("podwright recover lists an unrecorded pod with commands that import or delete it, even if no operation is pending", async () => {
+test("podwright recover shows the commands that import or delete an unrecorded pod", async () => {
   const id = await podBy("acme/app/dev/web/0123");
   const cost = emulator.state().pods[0]?.cost;
   const held = await podBy("-/app/dev/api/4567");
@@ -56,7 +56,7 @@ test("podwright recover lists an unrecorded pod with commands that import or del
   expect(ids()).toHaveLength(6);
 });
 
-test("podwright recover recognises unrecorded clusters and volumes by their generated names", async () => {
+test("podwright recover recognises an unrecorded cluster or volume by the generated name", async () => {
   const owner = { project: "app", stack: "dev" };
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const name = sealedName({ ...owner, name: "train" }, "train-1234567");
@@ -79,7 +79,7 @@ test("podwright recover recognises unrecorded clusters and volumes by their gene
   ]);
 });
 
-test("podwright recover omits resources of other stacks, and offers no import command for dynamic resources", async () => {
+test("podwright recover lists no unrecorded pod that another stack manages", async () => {
   const moved = await podBy("-/app/dev/web/0123");
   const lost = await podBy("-/app/dev/api/4567");
   const dynamic = "pulumi-nodejs:dynamic/podwright:Pod";
@@ -100,7 +100,7 @@ test("podwright recover omits resources of other stacks, and offers no import co
   });
 });
 
-test("podwright recover --delete-unrecorded deletes an unrecorded pod of this stack by its id, and no other pod", async () => {
+test("podwright recover --delete-unrecorded deletes only the named pod", async () => {
   const [web, api] = [await podBy("-/app/dev/web/0123"), await podBy("-/app/dev/api/4567")];
   const strange = await podBy("-/app/prod/web/0123");
   const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
@@ -121,7 +121,7 @@ test("podwright recover --delete-unrecorded deletes an unrecorded pod of this st
   expect(ids().sort()).toEqual([api, strange].sort());
 });
 
-test("podwright recover fails if it could not search every kind of resource, and names the missing kinds", async () => {
+test("podwright recover fails if RunPod does not list a kind of resource", async () => {
   emulator.addFault({ operation: "listClusters", times: 100, effect: { status: 500 } });
 
   const { exitCode, err } = await recover(emulator, new FakePulumi(stateOf([entry("web", {})])));
