@@ -74,7 +74,7 @@ describe("an engine", () => {
     expect(() => engines.introduce("127.0.0.1:5000")).not.toThrow();
   });
 
-  test("cannot be replaced by another engine after its connection has ended", async () => {
+  test("may open only one new connection after its connection has ended", async () => {
     const engines = new Engines();
     const served: string[] = [];
     const call = (method: string, peer: string) => {
