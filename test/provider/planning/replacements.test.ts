@@ -134,7 +134,7 @@ describe("the recorded status of a pod", () => {
   });
 });
 
-describe("the replacement of other kinds", () => {
+describe("the replacement of endpoints, templates and volumes", () => {
   test("deletes an endpoint first if the new endpoint uses the same template", () => {
     const olds = { gpuIds: "A", templateId: "t" };
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);

@@ -86,7 +86,7 @@ describe("a change that needs no replacement", () => {
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
-  test("is announced with the lost data if the engine replaces the pod", () => {
+  test("is announced with the data that a replacement by the engine would lose", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
