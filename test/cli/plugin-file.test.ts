@@ -41,7 +41,7 @@ test.each([
   [tool, []],
   ["podwright", []],
   ["./podwright", ["recover"]],
-])("the executable %s runs the command line if a user starts it with %j", (file, args) => {
+])("the executable %s runs the command line if a user gives the arguments %j", (file, args) => {
   expect(startedBy(file, ...args)).toEqual(args);
 });
 

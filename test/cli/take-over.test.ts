@@ -70,7 +70,7 @@ test("podwright migrate says why it cannot take over a resource", () => {
   ]);
 });
 
-test("podwright migrate reports an input with a value that Podwright does not support", () => {
+test("podwright migrate reports each used input that Podwright lacks", () => {
   // The older provider records the zero value of its type for an input that a program leaves out.
   const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
   const { taken } = holdings([

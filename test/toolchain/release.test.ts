@@ -29,7 +29,7 @@ describe("a release of Podwright", () => {
     for (const next of ["0.1.0", "0.0.9", "v0.2.0", "0.2", ""]) expect(() => requireNewer(next, "0.1.0")).toThrow();
   });
 
-  test("changes the version number of no foreign package", () => {
+  test("changes only the version numbers of Podwright's packages", () => {
     const text =
       'podwright-0.1.0.tgz podwright-go-0.1.0 podwright==0.1.0 "podwright": "0.1.0" <artifactId>podwright</artifactId>\n<version>0.1.0</version> podwright-v0.1.0.tar.gz other-0.1.0 since 0.1.0';
     expect(renamed(text, "0.1.0", "0.2.0")).toBe(
@@ -58,7 +58,7 @@ test.each(pipelines)("%s pins each action to a commit", (file) => {
   expect(everywhere).toMatch(/^( \{\}|\n {2}contents: read(\n {2}(issues|pull-requests): write)?)$/);
 });
 
-test("the action's scripts contain no inserted value that could run as code", () => {
+test("the GitHub action's scripts contain no expression of the workflow language", () => {
   const { runs } = parse(readFileSync(path.join(repository, "action.yml"), "utf8"));
   const scripts = (runs.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
   expect(scripts).not.toEqual([]);

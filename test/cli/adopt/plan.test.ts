@@ -19,7 +19,7 @@ const owner = (stack: string, held: boolean | null) => ({
 });
 
 describe("podwright adopt", () => {
-  test("adopts resources that another stack created only with --only", () => {
+  test("needs --only for resources that another stack created", () => {
     const items = [
       item("Pod", "p1", "held", owner("prod", true)),
       item("Pod", "p2", "marked", owner("old", null)),
@@ -91,7 +91,7 @@ describe("the program from podwright adopt", () => {
   }));
   const { declared, secrets } = declarationsOf(plan.adopted, { deployment: { resources } });
 
-  test("contains no environment value, because each value becomes a secret of the configuration", () => {
+  test("contains no value of a pod's environment", () => {
     expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
     for (const language of Object.values(languages)) expect(language.write(declared, true)).not.toContain("canary");
   });
@@ -106,7 +106,7 @@ describe("the program from podwright adopt", () => {
     ]);
   });
 
-  test("is only a function if the Go project already has a program", () => {
+  test("is a function for the existing program of a Go project", () => {
     const text = languages.go?.write(declared, false);
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");

@@ -166,7 +166,7 @@ describe("podwright cost --against a branch", () => {
     expect(readFileSync(settings, "utf8")).toBe("config: {}\n");
   });
 
-  test("reports a stack whose preview fails on the branch as not previewed", async () => {
+  test("names a stack whose preview fails on the branch", async () => {
     git("switch", "--quiet", "main");
     commit({ "infra/fail.txt": "error: no image in FOLDER/index.ts" });
     git("switch", "--quiet", "feature");
@@ -210,7 +210,7 @@ describe("podwright cost --against a branch", () => {
     expect(await againstOf("--against", "main")).toMatchObject({ ref: "main", missing: [] });
   });
 
-  test("shows git's reason without the password of a remote if git cannot check out the branch", async () => {
+  test("hides the password of a git remote in an error message", async () => {
     const fail = "echo \"fatal: unable to access 'https://me:canary@host.example/x.git/'\" >&2; exit 128";
     const script = `#!/bin/sh\ncase "$*" in *"worktree add"*) ${fail};; esac\nPATH='${process.env.PATH}' exec git "$@"\n`;
     writeFileSync(join(pulumi.dir, "git"), script, { mode: 0o755 });

@@ -8,7 +8,7 @@ import { FakePulumi } from "../support/fake-pulumi";
 describe("the bill of a deleted pod", () => {
   const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
 
-  test("names the pod's GPU if the journal of this machine contains the pod", async () => {
+  test("shows the pod's GPU if the journal of this machine contains the pod", async () => {
     const folder = journalWith(entry, { ...entry, kind: "ServerlessEndpoint", gpu: "AMPERE_80" });
     const { cli } = await platform(BILLED);
     const env = { PODWRIGHT_JOURNAL: folder };
@@ -19,7 +19,7 @@ describe("the bill of a deleted pod", () => {
     expect((await cli("pods --pod-id gonne", { env })).err).toContain("did you mean gone?");
   });
 
-  test("names the pod's GPU if the state that --gpus-from names contains the pod", async () => {
+  test("shows the pod's GPU if the stack of --gpus-from contains the pod", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };
@@ -44,13 +44,13 @@ describe("the bill of a deleted pod", () => {
     expect(JSON.parse(out).records.map(({ gpuId }: { gpuId: string }) => gpuId)).not.toContain("unattributed");
   }
 
-  test("names the pod's GPU even if a destroy has emptied the stack's state", async () => {
+  test("shows the pod's GPU even if a destroy has emptied the stack's state", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     pulumi.recordInFiles("app", { resources: [] }, { resources });
     await attributesAll(pulumi);
   });
 
-  test("names the pod's GPU if an earlier state in Pulumi Cloud contains the pod", async () => {
+  test("shows the pod's GPU if an earlier state in Pulumi Cloud contains the pod", async () => {
     const state = (held: readonly object[]) => ({ version: 3, deployment: { resources: held } });
     const pulumi = new FakePulumi(state([]));
     const left = [state([]), state(resources), state([])];
@@ -61,7 +61,7 @@ describe("the bill of a deleted pod", () => {
     expect(pulumi.commands()).not.toContain("whoami --json");
   });
 
-  test("names no GPU if Podwright cannot read the stack", async () => {
+  test("shows no GPU if Podwright cannot read the stack", async () => {
     const pulumi = new FakePulumi({});
     pulumi.fail("stack export", "error: no stack named 'dev' found\n");
     const { cli } = await platform(BILLED);

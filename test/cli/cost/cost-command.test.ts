@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("podwright cost --refresh previews with a refresh", async () => {
+test("podwright cost --refresh runs the preview with --refresh", async () => {
   const plain = await cost(pod(1));
   const refreshed = await cost(pod(1), "--refresh");
 

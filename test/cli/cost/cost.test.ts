@@ -83,7 +83,7 @@ describe("podwright cost", () => {
     }
   });
 
-  test("needs no values of inputs that do not affect the price", () => {
+  test("ignores inputs that do not affect the price", () => {
     const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
 
     expect(estimate("Pod", { ...running, ...inputs }, prices)).toEqual({ atRest: 0.4, atMost: 0.4 });
@@ -152,7 +152,7 @@ describe("podwright cost", () => {
     expect(estimate("ServerlessEndpoint", inputs, prices)?.assumed).toMatch(/^assumes workersMin 0, which/);
   });
 
-  test("reports a volume's cost as unknown if --volume-price does not give the price", () => {
+  test("reports a volume's cost as unknown without --volume-price", () => {
     expect(estimate("NetworkVolume", { size: 100 }, prices)?.atRest).toBeCloseTo(0.01);
     const fast = { type: "HIGH_PERFORMANCE" };
     // The data center is declared, or RunPod chose it.
@@ -234,7 +234,7 @@ describe("the plan of podwright cost", () => {
   });
 });
 
-test("the commands about an account support every kind of resource except jobs", () => {
+test("the commands that list an account's resources know every kind except jobs", () => {
   const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());

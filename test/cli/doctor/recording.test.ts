@@ -112,7 +112,7 @@ test("a recording replaces all occurrences of an id by the same placeholder", ()
   ]);
 });
 
-test("podwright doctor records similar responses once", () => {
+test("podwright doctor --record writes similar responses once", () => {
   const pod = (more: object) =>
     exchange({ json: { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING", runtime: null, ...more } });
   const same = Array.from({ length: 1_000 }, (_, cost) => pod({ cost }));
@@ -127,7 +127,7 @@ test("podwright doctor records similar responses once", () => {
   expect(recordings[0]?.note).toBe("1000 responses of this kind, seen by own-answer");
 });
 
-test("a recording does not change hardware, prices and times in RunPod's response", () => {
+test("a recording contains hardware, prices and times without changes", () => {
   const json = {
     gpu: { id: "NVIDIA L4", count: 1 },
     cost: 0.39,

@@ -63,7 +63,7 @@ describe("podwright drift", () => {
     expect(found?.properties).toEqual([{ path: "name", secret: false, declared: "a", state: "a", platform: "b" }]);
   });
 
-  test("reports a pod that no longer runs as stopped", () => {
+  test("reports a pod as stopped if the pod no longer runs", () => {
     const ended = (from: string, to: string) =>
       differencesIn([
         step("update", {

@@ -195,7 +195,7 @@ describe("podwright drift --unmanaged", () => {
     expect(found[1]?.import).toBe("pulumi import podwright:index:Pod my-notebook-rm--rf p2");
   });
 
-  test("suggests a name for the import that the stack does not use", async () => {
+  test("suggests an unused name for the import", async () => {
     const pods = [running("p2", "web"), running("p3", "notebook"), running("p4", "notebook")];
 
     const prod = { organization: "-", project: "app", stack: "prod" };

@@ -69,7 +69,7 @@ describe("podwright drift --merge", () => {
     expect(all.shard).toBeUndefined();
   });
 
-  test("reports no unmanaged resource if a stack of any shard manages each resource", () => {
+  test("reports no drift if the stacks of all shards together manage every resource", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),
       part(2, { unmanaged: [pod("a1")] }, [{ kind: "Pod", id: "b1", holder: "b" }]),

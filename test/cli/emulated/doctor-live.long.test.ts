@@ -54,7 +54,7 @@ describe("podwright doctor --live", () => {
   );
 });
 
-test("podwright doctor --live recognises a platform with only RunPod's first interface", async () => {
+test("podwright doctor --live recognises an emulator with the option --strict-interface", async () => {
   const emulator = await emulated({ strictInterface: true, start: 500 });
   // The responses show no rate limit, so Podwright would slow down a single run of all probes.
   const names = probes.map(({ name }) => name);

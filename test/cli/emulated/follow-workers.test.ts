@@ -58,7 +58,7 @@ function follow(id: string, ...flags: readonly string[]) {
   };
 }
 
-test("podwright logs --follow prints each line of a worker that starts later once", async () => {
+test("podwright logs --follow prints the lines of each worker that starts later", async () => {
   const id = await newEndpoint(emulator, "api", { workersMax: 2 });
   const following = follow(id);
   await following.untilNote(

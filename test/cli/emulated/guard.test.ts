@@ -113,7 +113,7 @@ test("podwright guard --stop unowned does not stop a resource that an unreadable
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("podwright guard stops a pod that would lose files only with --discard-data", async () => {
+test("podwright guard needs --discard-data for a pod that would lose files", async () => {
   const bare = await idlePod("bare", {});
   const locked = await idlePod("locked");
   await send(emulator, "PATCH", `/v2/pods/${locked}`, { locked: true });

@@ -22,7 +22,7 @@ async function operate(args: readonly string[], { env, ...world }: World = {}): 
 const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
 
 describe("podwright stop, start, restart and rm", () => {
-  test("warn that the stack that manages the resource will have drift", async () => {
+  test("warn that the resource's stack will have drift", async () => {
     const id = await newPod(emulator, { name: "web-1" });
     const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id }], dev: [] });
     const world = { env: { PATH: pulumi.path } };

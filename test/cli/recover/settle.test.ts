@@ -201,7 +201,7 @@ test.each([
   ["depends on the pod", { dependencies: [urn("web")] }],
   ["is a child of the pod", { parent: urn("web") }],
   ["is deleted with the pod", { deletedWith: urn("web") }],
-])("podwright recover writes an adopted pod before a resource that %s", (_, reference) => {
+])("podwright recover places an adopted pod in the state before a resource that %s", (_, reference) => {
   const [user, other] = [resource("user", { id: "u", ...reference }), resource("other", { id: "o" })];
   const provider = named(resourcesIn(state), "default");
   const recoveredAmong = (...others: StateResource[]) => {

@@ -121,7 +121,7 @@ test("podwright recover --delete-unrecorded deletes only the named pod", async (
   expect(ids().sort()).toEqual([api, strange].sort());
 });
 
-test("podwright recover fails if RunPod does not list a kind of resource", async () => {
+test("podwright recover fails if RunPod cannot list a kind of resource", async () => {
   emulator.addFault({ operation: "listClusters", times: 100, effect: { status: 500 } });
 
   const { exitCode, err } = await recover(emulator, new FakePulumi(stateOf([entry("web", {})])));
