@@ -45,7 +45,7 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
 };
 
 test.for(Object.keys(installSdk))(
-  "60 resources that people made by hand become a program in one command, and its preview is empty: %s",
+  "podwright adopt turns 60 existing resources into a program for the runtime %s",
   { timeout: compilingGo },
   async (runtime, context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -78,7 +78,7 @@ test.for(Object.keys(installSdk))(
   },
 );
 
-test("adopt continues after a kill that followed its import, and does not overwrite an existing program", async () => {
+test("podwright adopt finishes the work of a killed run", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await newPod(emulator, { name: "web", env: { TOKEN: "canary-pod" } });
   installNodeSdk(stack);
@@ -102,7 +102,9 @@ test("adopt continues after a kill that followed its import, and does not overwr
   await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
-test("the program in Go compiles with each input of every kind", { timeout: compilingGo }, async (context) => {
+test("podwright adopt writes a Go program that compiles with each input of every kind", {
+  timeout: compilingGo,
+}, async (context) => {
   const { stack } = await emulated({}, { host: "plugin" });
   installGoSdk(stack, context);
   const cases = kindsOnAccount.flatMap((kind) =>

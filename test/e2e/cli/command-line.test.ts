@@ -20,8 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-describe("a command that waits for a job", () => {
-  test("prints the job's id and ends with 130 on Ctrl-C, while the job continues", async () => {
+describe("podwright jobs run --follow", () => {
+  test("prints the id of the running job on Ctrl-C", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"]);
     expect({ exitCode, out }).toEqual({ exitCode: 130, out: "" });
     const [, id] = /^Job (\S+) continues: `podwright jobs status \S+ \1` shows it\.\ninterrupted\n$/.exec(err) ?? [];
@@ -37,7 +37,7 @@ describe("a command that waits for a job", () => {
     expect(emulator.counts().cancel).toBe(1);
   });
 
-  test("ends on SIGTERM with 143, and the job also continues", async () => {
+  test("ends on SIGTERM with the exit code 143", async () => {
     const { exitCode, out, err } = await interrupted(["--follow"], "SIGTERM");
     expect({ exitCode, out }).toEqual({ exitCode: 143, out: "" });
     expect(err).toMatch(/^Job \S+ continues: /m);
@@ -53,7 +53,7 @@ describe("a command that waits for a job", () => {
   }
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("the emulator ends with success on %s", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("podwright emulator ends with success on %s", async (signal) => {
   const child = podwright(["emulator", "--port", "0"]);
   const exit = once(child, "exit");
   if (child.stdout !== null) await once(child.stdout, "data");
@@ -74,7 +74,7 @@ test("a command ends without an error if the reader of its output stops early", 
   });
 });
 
-test("`drift --all` keeps its exit code without an error if the reader of its output has left", async () => {
+test("podwright drift --all keeps its exit code if the reader of its output stops early", async () => {
   const lost = { kind: "Pod", name: "web", id: "gone" };
   const { cwd, pulumi } = project({ dev: [lost], prod: [lost] });
   env = { ...env, PATH: pulumi.path };
@@ -84,14 +84,14 @@ test("`drift --all` keeps its exit code without an error if the reader of its ou
   expect(await bash(`${drift} json | true; echo $PIPESTATUS`)).toMatchObject({ out: "2\n", err: printed.err });
 });
 
-describe.skipIf(!existsSync("/dev/full"))("a command whose output cannot be written", () => {
+describe.skipIf(!existsSync("/dev/full"))("a command with unwritable output", () => {
   test.each([
     ["jobs health $ENDPOINT"],
     ["public models --output csv"],
     ["completion bash"],
     ["--help"],
     ["jobs run $STREAMING --input '{\"n\":1}' --stream"],
-  ])("such as %s fails with one sentence", async (args) => {
+  ])("fails with one sentence: podwright %s", async (args) => {
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
       exitCode: 1,
@@ -99,13 +99,13 @@ describe.skipIf(!existsSync("/dev/full"))("a command whose output cannot be writ
     });
   });
 
-  test("keeps its exit code if only standard error is affected", async () => {
+  test("keeps its exit code if only standard error is unwritable", async () => {
     expect((await bash("podwright billing pods --bucket-size never 2> /dev/full")).exitCode).toBe(64);
     expect((await bash("podwright billing pods 2> /dev/full")).exitCode).toBe(0);
   });
 });
 
-test("the command line reports a missing library in one sentence, and advises to install the package again", async () => {
+test("the error about a missing library advises the user to install the package again", async () => {
   const hook = `import { registerHooks } from "node:module";
     registerHooks({ resolve: (name, context, next) => next(name === "yaml" ? "yaml-is-gone" : name, context) });`;
   const gone = `--import ${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)}`;
@@ -116,7 +116,7 @@ test("the command line reports a missing library in one sentence, and advises to
   );
 });
 
-test("a wrong flag has the exit code 64, and a wrong key has the exit code 1", async () => {
+test("a wrong flag has another exit code than a wrong key", async () => {
   expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
 });
@@ -141,13 +141,13 @@ test.each([
   ["zsh", "#compdef podwright"],
   ["fish", "complete -c podwright"],
   ["powershell", "Register-ArgumentCompleter -CommandName 'podwright'"],
-])("completion %s prints the script of that shell", async (shell, line) => {
+])("podwright completion %s prints the script of that shell", async (shell, line) => {
   const { exitCode, out, err } = await bash(`podwright completion ${shell}`);
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
   expect(out).toContain(line);
 });
 
-test("`jobs run --stream` ends when the reader of its output has left, and the job continues", async () => {
+test("podwright jobs run --stream does not cancel its job if the reader of its output stops early", async () => {
   emulator.handle("streaming", function* () {
     for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
   });
@@ -159,7 +159,7 @@ test("`jobs run --stream` ends when the reader of its output has left, and the j
   expect(JSON.parse(health.out).jobs).toMatchObject({ inProgress: 1, completed: 0 });
 });
 
-test("a failed job causes an exit code of failure even if the reader of the output leaves early", async () => {
+test("podwright jobs run fails for a failed job even if the reader of its output stops early", async () => {
   const { out } = await bash("podwright jobs run $FAILING --input '{\"n\":1}' --follow | true; echo $PIPESTATUS");
   expect(out).toBe("4\n");
 });
@@ -170,7 +170,7 @@ describe("the completion in bash", () => {
     ["podwright jobs re", ["retry"]],
     ["podwright billing pods --gr", ["--grouping"]],
     ["podwright billing pods --grouping ", ["gpuId", "podId", "stack", "owner"]],
-  ])("%s<TAB> offers %j", async (line, offered) => {
+  ])("completes `%s` with %j", async (line, offered) => {
     expect(await completed(line)).toEqual(offered);
   });
 

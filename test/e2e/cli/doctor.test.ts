@@ -11,7 +11,7 @@ import { deploy } from "../harness/stack/steps";
 
 const canary = "canary-key-in-the-stack";
 
-test("doctor finds no problem in a deployed stack, and reports each broken setting without the key", async () => {
+test("podwright doctor reports each broken setting and never prints the API key", async () => {
   const { emulator, stack } = await emulated({ apiKey: canary }, { apiKey: canary });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await stack.configure("podwright:apiKey", canary, true);
@@ -37,7 +37,7 @@ test("doctor finds no problem in a deployed stack, and reports each broken setti
   expect([broken, unknown, refused].map((one) => one.exitCode)).toEqual([7, 7, 7]);
 });
 
-test("doctor --clean-up deletes all resources of a doctor --live that was killed at any moment", async () => {
+test("podwright doctor --clean-up deletes all resources that a killed doctor --live left", async () => {
   const { emulator, stack } = await emulated({ provision: 50 });
   const content = () => {
     const { pods, endpoints, templates } = emulator.state();

@@ -9,7 +9,7 @@ const updating = {
   resource: { urn: "urn:pulumi:dev::app::podwright:index:Pod::web", type: "podwright:index:Pod" },
 };
 
-test("Ctrl-C in a terminal does not interrupt a state import, which would leave the stack locked", async () => {
+test("Ctrl-C during podwright recover does not interrupt the import of the state", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [], pending_operations: [updating] } });
   const letGo = pulumi.hold("stack import");
 
@@ -23,7 +23,7 @@ test("Ctrl-C in a terminal does not interrupt a state import, which would leave 
   expect(pulumi.state()).toMatchObject({ deployment: { pending_operations: [] } });
 });
 
-test("Ctrl-C in a terminal ends `drift`, and Pulumi gets a single signal", async () => {
+test("Ctrl-C in a terminal during podwright drift sends Pulumi a single signal", async () => {
   const pulumi = new FakePulumi({ version: 3, deployment: null });
   pulumi.hold("stack export");
 

@@ -11,7 +11,7 @@ import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-test("drift compares several stacks in one call and lists unmanaged resources with their cost and import command", async () => {
+test("podwright drift compares several stacks and lists unmanaged resources in one call", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "podwright-elsewhere-"));
   onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
   const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -66,7 +66,7 @@ test("drift compares several stacks in one call and lists unmanaged resources wi
   expect(keyless.out).toContain("incomplete: Podwright could not list the resources that no stack manages: ");
 });
 
-test("drift ignores the resources of other providers, even if a pipeline sets PULUMI_SKIP_CONFIRMATIONS", async () => {
+test("podwright drift ignores the resources of other providers", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await addForeignResource(stack);
@@ -80,7 +80,7 @@ test("drift ignores the resources of other providers, even if a pipeline sets PU
   expect(ended).toEqual({ exitCode: 0, out: "Stack test: in sync, 1 resource compared\n", err: "" });
 });
 
-test("drift still reports a deleted resource after a refresh, until an update creates it again", async () => {
+test("podwright drift still reports a deleted resource after a refresh", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const declare = (...names: string[]) => stack.declare(names.map((name) => ({ kind: "Pod", name, args: pod })));
   const drift = async () => {

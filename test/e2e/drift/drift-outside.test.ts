@@ -10,7 +10,7 @@ import { expectNoTrace } from "../harness/traces";
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
 
-test("a refresh shows a volume that another user enlarged, and the next up asks for consent", async () => {
+test("an up without consent does not shrink a volume that another user enlarged", async () => {
   const { emulator, stack } = await emulated();
   const volume = (size: number): Declared[] => [
     { kind: "NetworkVolume", name: "data", args: { size, dataCenter: "EU-RO-1" } },
@@ -36,7 +36,7 @@ test("a refresh shows a volume that another user enlarged, and the next up asks 
   await mustChangeNothing(stack.preview());
 });
 
-test("inputs in ignoreChanges keep the values that another user set, also through updates with a refresh", async () => {
+test("ignoreChanges keeps the values that another user set", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const templates = await standIns.pairOfTemplates("jobs");
@@ -78,7 +78,7 @@ test("inputs in ignoreChanges keep the values that another user set, also throug
   expectTheirs(90);
 });
 
-test("drift and refresh find a secret's value that another user set, and up overwrites it without printing it", async () => {
+test("podwright drift notices that another user set a secret's value", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const canaries = ["canary-first-4e1d", "canary-second-90ab", "canary-theirs-c3f7"] as const;

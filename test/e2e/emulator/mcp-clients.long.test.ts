@@ -63,7 +63,7 @@ const started = async () => {
   return emulator;
 };
 
-test("@runpod/mcp-server 3.4.0 manages pods, templates, volumes and endpoints, and runs jobs", async (context) => {
+test("@runpod/mcp-server 3.4.0 manages resources and runs jobs on the emulator", async (context) => {
   const emulator = await started();
   const { call } = await serverOn(emulator, toolOrSkip(olderServer, context));
   const pod = { name: "p", imageName: "nginx", gpuTypeIds: ["NVIDIA A40"], gpuCount: 1, env: { A: "1" } };
@@ -92,7 +92,7 @@ test("@runpod/mcp-server 3.4.0 manages pods, templates, volumes and endpoints, a
   expect(emulator.unknownRequests).toEqual([]);
 });
 
-test("@runpod/mcp-server 4.0.0 manages pods, templates, volumes and endpoints, and runs jobs", async (context) => {
+test("@runpod/mcp-server 4.0.0 manages resources and runs jobs on the emulator", async (context) => {
   const emulator = await started();
   const { call } = await serverOn(emulator, toolOrSkip(newerServer, context));
   const pod = { name: "p", image: "nginx", gpu: { id: "NVIDIA A40", count: 1, minRamPerGpu: 8 }, env: { A: "1" } };

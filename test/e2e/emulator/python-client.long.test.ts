@@ -35,7 +35,7 @@ async function started(options: EmulatorOptions = {}): Promise<Emulator> {
 }
 
 // The package sends its own GraphQL documents.
-test("the Python package runpod manages and calls an endpoint on the emulator, with only its addresses changed", async (context) => {
+test("the unchanged Python package runpod works with the emulator", async (context) => {
   const emulator = await started({ streamShape: "object" });
   emulator.handle("jobs", (input) => {
     if (input.slow) return { durationMs: 60_000 };
@@ -72,7 +72,7 @@ test("the Python package runpod manages and calls an endpoint on the emulator, w
 });
 
 // The package sends a template with the endpoint, changes both separately, and reads each by its id.
-test("the Python package runpod-flash manages an endpoint on the emulator, with only its addresses changed", async (context) => {
+test("the unchanged Python package runpod-flash works with the emulator", async (context) => {
   const emulator = await started();
   expect(await told("flash_client.py", emulator, context)).toEqual({
     created: { output: { prompt: "hi" }, error: null },

@@ -18,10 +18,10 @@ import { deploy } from "../harness/stack/steps";
 const patience = 600_000;
 
 test.each([
-  { page: "troubleshooting.md", story: "each error explains the fault of the key, the address or the network" },
-  { page: "drift.md", story: "drift finds outside changes and unmanaged resources" },
-  { page: "cost.md", story: "cost shows the cost of an update" },
-  { page: "recipes.md", story: "a login, a training, a shared volume and a model, each from an empty folder" },
+  { page: "troubleshooting.md", story: "each error explains what is wrong with the key, the address or the network" },
+  { page: "drift.md", story: "podwright drift finds outside changes and unmanaged resources" },
+  { page: "cost.md", story: "podwright cost shows the cost of an update" },
+  { page: "recipes.md", story: "each recipe works from an empty folder" },
   // Shortened intervals would distort the number of requests.
   { page: "scale.md", story: "sixty pods need the number of requests that the page names", inRealTime: true },
 ])(
@@ -38,7 +38,7 @@ test.each([
 );
 
 test(
-  "promotion.md keeps the live endpoint in service through a refused release, a rollback and a release",
+  "promotion.md keeps the live endpoint in service during releases and a rollback",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -53,7 +53,7 @@ test(
 );
 
 test.each(["typescript", "yaml"])(
-  "getting-started.md leads from an empty folder to a pod and its deletion: section %s",
+  "getting-started.md leads from an empty folder to a running pod: section %s",
   async (host) => {
     const desk = reader();
     const port = await freePort();
@@ -72,7 +72,7 @@ test.each(["typescript", "yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "configuration.md replaces the API key before and after its revocation: %s host",
+  "configuration.md replaces the API key under the %s host",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");
@@ -105,7 +105,7 @@ test.each(["dynamic", "plugin"] as const)(
 );
 
 test(
-  "moving.md finds existing resources, imports them, and changes none",
+  "moving.md imports existing resources without a change",
   async () => {
     const { emulator, desk } = await beginner();
     // The page sets no address, because it means RunPod itself, so the test sets the emulator's address.
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  "the commands of pipelines.md test a stack with an emulator that runs beside the pipeline",
+  "pipelines.md tests a stack with an emulator beside the pipeline",
   async () => {
     const desk = reader();
     const port = await freePort();
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  "moving.md moves a stack of dynamic resources to the plugin that the page installs",
+  "moving.md moves a stack from dynamic resources to the plugin",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "dynamic" });
     const web: Declared = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } };

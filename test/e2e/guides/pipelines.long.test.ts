@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => desk?.clear());
 
-test("the guide's GitHub workflows preview a pull request, deploy its merge, and find and repair drift", async () => {
+test("the guide's GitHub workflows preview pull requests, deploy merges and repair drift", async () => {
   const { emulator, github, host } = await project(desk);
   host.addComment("alice", "Somebody else's");
 
@@ -79,7 +79,7 @@ test("the guide's GitHub workflows preview a pull request, deploy its merge, and
   expect(recovered.output).toContain("Nothing is pending");
 });
 
-test("the action explains a wrong program, command or token, and its comment shows no secret", async () => {
+test("the action explains a wrong program, command or token", async () => {
   const { runner, emulator, act, host } = await project(desk);
   runner.commit("index.ts", secretPod("canary-value"));
 
@@ -106,7 +106,7 @@ test("the action explains a wrong program, command or token, and its comment sho
   expect(host.comments).toEqual([]);
 });
 
-test("the guide's GitLab jobs preview a merge request, deploy its merge, find drift and recover a stack", async () => {
+test("the guide's GitLab jobs preview merge requests, deploy merges and find drift", async () => {
   const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
   gitlab.addNote(7, "Somebody else's");
@@ -167,7 +167,7 @@ test("the guide's GitLab jobs preview a merge request, deploy its merge, find dr
   expect(emulator.state().pods[0]?.status).toBe("RUNNING");
 });
 
-test("a deployment that GitHub cancels leaves no lock, and the next deployment continues with the same pod", async () => {
+test("a new deployment uses the pod of a deployment that GitHub cancelled", async () => {
   const { emulator, runner, github, secrets } = await project(desk, { provision: 30_000 });
   runner.checkOut();
   runner.install();
@@ -195,7 +195,7 @@ test("a deployment that GitHub cancels leaves no lock, and the next deployment c
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING"]);
 });
 
-test("the guide's workflows pass actionlint, with their inputs to Podwright's action", (context) => {
+test("the guide's workflows pass actionlint", (context) => {
   const cwd = join(desk.cwd, "infrastructure");
   const workflows = readdirSync(join(cwd, ".github/workflows")).map((name) => `.github/workflows/${name}`);
   expect(workflows).toHaveLength(4);
@@ -216,7 +216,7 @@ test("the guide's GitLab jobs for previews and drift get only a read-only key", 
   });
 });
 
-test("the guide's Kubernetes manifests use the secret that the guide creates, and a read-only key for drift", () => {
+test("the guide's Kubernetes manifests use only secrets that the guide creates", () => {
   const files = ["stack", "drift"].map((name) => `examples/pipelines/kubernetes-operator/${name}.yaml`);
   const [stack = {}, drift = {}] = files.map((file) =>
     secretsIn(parseAllDocuments(read(file)).map((one) => one.toJS())),

@@ -14,7 +14,7 @@ import { compilingGo } from "../hosts/languages";
 
 // pipelines.md lists these tests.
 
-test("the tests of the Python example pass with pytest over the emulator, and mypy accepts them", async (context) => {
+test("the Python example's tests pass with pytest and the emulator", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const { folder, run } = await prepared("python", [dirname(python)], { VIRTUAL_ENV: dirname(dirname(python)) });
   expect(run(python, "-m", "pytest", "-p", "no:cacheprovider")).toMatch(/ 3 passed /);
@@ -22,7 +22,7 @@ test("the tests of the Python example pass with pytest over the emulator, and my
 });
 
 test(
-  "the tests of the Go example pass over the emulator",
+  "the Go example's tests pass with the emulator",
   async (context) => {
     const { go, env } = goOrSkip(context);
     const { run } = await prepared("go", [], env);
@@ -34,7 +34,7 @@ test(
   compilingGo,
 );
 
-test("the tests of the Java example pass with JUnit over the emulator", async (context) => {
+test("the Java example's tests pass with JUnit and the emulator", async (context) => {
   const sdk = toolOrSkip(javaSdk, context);
   const { folder, run } = await prepared("java", []);
   const path = [join(sdk, "*"), join(sdk, "junit/*")].join(delimiter);

@@ -33,7 +33,7 @@ test("the tested stack of pipelines.md passes its tests in a clean checkout with
   expect(ran.exitCode, ran.output).toBe(0);
 }, 600_000);
 
-test("the example with the emulator's image skips its tests, with a reason, if the machine cannot run containers", (context) => {
+test("the Testcontainers example skips its tests if the machine cannot run containers", (context) => {
   const packages = join(toolOrSkip(testcontainers, context), "../../..");
   const folder = temporaryFolder("testcontainers");
   cpSync(join(repository, "examples/testcontainers"), folder, { recursive: true });

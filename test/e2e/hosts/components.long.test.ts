@@ -29,7 +29,7 @@ const modelServer = (args: object = {}, options?: object) => ({
 });
 
 test.for(["graphql", "rest"])(
-  "each resource exists once after recover and up if the engine was killed while it created a component over %s",
+  "after a kill during the create of a component over %s, recover and up create no duplicate",
   { timeout: patience },
   async (transport) => {
     const { emulator, stack } = await emulated({ workerStart: 600_000 }, { host: "plugin" });
@@ -85,7 +85,7 @@ const program = (from: string, components: string) => `
   exports.inner = new ModelServer("inner", { image: "server:2", gpuIds: "ADA_24" }, { parent: site, protect: true }).url;
 `;
 
-test("the model servers of the npm package move to the plugin with the same ids and without a write request", {
+test("a move to the plugin keeps the ids of the npm package's model servers", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
@@ -109,7 +109,7 @@ test("the model servers of the npm package move to the plugin with the same ids 
   await mustChangeNothing(stack.preview({ expectNoChanges: true }));
 });
 
-test("a component passes its options, such as provider and protect, to the resources that it creates", {
+test("a component passes options such as provider and protect to its resources", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
@@ -165,7 +165,7 @@ test("a component passes its options, such as provider and protect, to the resou
   expect(emulator.state()).toMatchObject({ endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("the plugin records a pod in the state even if the smoke test of a component fails at the same time", {
+test("the plugin records a pod in the state even if a smoke test fails at the same time", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({ provision: 2_000 }, { host: "plugin" });

@@ -12,7 +12,7 @@ import { expectNoTrace } from "../harness/traces";
 const dynamic = { host: "dynamic" } as const;
 const gpu = { id: "NVIDIA L4" };
 
-test("a program can look up a new pod, and its preview sends no lookup", async () => {
+test("a program can look up a pod that the program itself creates", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   const program = `
     import { Pod, getGpuTypes, getPodOutput } from "podwright";
@@ -31,7 +31,7 @@ test("a program can look up a new pod, and its preview sends no lookup", async (
 
 // Runs in the test's process, because the language host that is built from public modules is too old for a stack's
 // transforms.
-test("Podwright uses the time-out and the env that a transform sets, and stores the env encrypted", async () => {
+test("Podwright uses the time-out and the env that a transform sets", async () => {
   const emulation = await emulated({}, dynamic);
   const { emulator, stack } = emulation;
   const canaries = ["canary-transformed-1", "canary-transformed-2"] as const;
@@ -86,7 +86,7 @@ test("the failure of a check prints no secret", async () => {
 });
 
 // Error hooks cause this. The language host that is built from public modules is too old for them.
-test("a create that the engine repeats in the same process continues with the first pod", async () => {
+test("a repeated create in the same process uses the first pod", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   emulator.scriptPods({ outcome: "error" });
   const inputs = { name: "web-1f3a", __autoname: "web-1f3a", image: "nginx", gpu, desiredStatus: "RUNNING" };

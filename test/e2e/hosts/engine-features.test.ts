@@ -11,7 +11,7 @@ import { gpu, pod } from "./pods";
 const plugin = { host: "plugin" } as const;
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the way YAML names another resource's output
-test("Podwright's resources support ignoreChanges, replaceOnChanges, aliases, customTimeouts, protect and retainOnDelete", async () => {
+test("Podwright's resources support Pulumi's options such as ignoreChanges, protect and aliases", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const kept = [
     pod("ignoring", { env: { MODE: "fast" } }, { ignoreChanges: ["image", "env.MODE"] }),
@@ -40,7 +40,7 @@ test("Podwright's resources support ignoreChanges, replaceOnChanges, aliases, cu
 
 const nameless: Declared[] = [pod("web"), { kind: "Template", name: "worker", args: { image: "worker" } }];
 
-test("generated names follow the project's autonaming rules, also in an update from a saved plan", async () => {
+test("generated names follow the project's autonaming rules", async () => {
   const { stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const autonaming = (rule: object) =>
     writeFileSync(join(stack.dir, "Pulumi.test.yaml"), JSON.stringify({ config: { "pulumi:autonaming": rule } }));
@@ -69,7 +69,7 @@ test("an update from a saved plan accepts Podwright's generated names", async ()
   expect(stack.resource("web").outputs.name).toMatch(/^web-[0-9a-f]{7}$/);
 });
 
-test("`pulumi do` lists the account's resources and reads a resource without its secrets", async () => {
+test("pulumi do lists the account's resources and reads a resource without its secrets", async () => {
   const { emulator, stack } = await emulated({}, { ...plugin, env: { PULUMI_EXPERIMENTAL: "true" } });
   const standIns = await StandIns.on(emulator);
   const id = await standIns.make("web-1", "/v2/pods", { image: "nginx:1", gpu, env: { TOKEN: "canary-71c4" } });

@@ -104,7 +104,7 @@ func main() {
 `;
 
 test.for(Object.keys(joined) as Language[])(
-  "the programs of all pages deploy in one stack: %s",
+  "all %s programs of the documentation deploy in one stack",
   { timeout: compilingGo },
   async (language, context) => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });

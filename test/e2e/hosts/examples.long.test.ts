@@ -88,7 +88,7 @@ test("all published Java programs compile against the SDK without a warning", as
 
 describe.each(Object.entries(languages))("the example in %s", (language, { timeoutMs }) => {
   test(
-    "deploys, updates and replaces its pod, shows drift, and leaves no resource behind",
+    "deploys, updates, replaces and destroys a pod",
     async (context) => {
       const { emulator, stack } = await prepared(language, context);
 

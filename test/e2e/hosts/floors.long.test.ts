@@ -29,7 +29,7 @@ test("a Python program deploys with the oldest pulumi and Python that the SDK ac
   await comesAndGoes(stack);
 });
 
-test("a TypeScript program with the SDK deploys with the oldest @pulumi/pulumi that the SDK accepts", async (context) => {
+test("a TypeScript program deploys with the oldest @pulumi/pulumi that the SDK accepts", async (context) => {
   const { stack } = await withExample("typescript");
   installOldestPulumi(stack, context);
   installNodeSdk(stack);

@@ -39,7 +39,7 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("migrate moves a stack of dynamic resources to the plugin, with the same ids and an empty preview", async () => {
+test("podwright migrate moves a stack of dynamic resources to the plugin with the same ids", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   await deploy(stack, program);
   const ids = idsOf(stack);
@@ -86,7 +86,7 @@ test("migrate moves a stack of dynamic resources to the plugin, with the same id
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("migrate fails with the reason if a program does not use the plugin yet, or has an error", async () => {
+test("podwright migrate refuses a program that does not use the plugin yet", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: { image: "nginx:1", gpu } }]);
   emulator.clearRequests();
@@ -104,7 +104,7 @@ test("migrate fails with the reason if a program does not use the plugin yet, or
   expect(writes(emulator)).toEqual([]);
 });
 
-test("a JavaScript program changes only its imports for migrate, and can move one resource at a time", async () => {
+test("podwright migrate can move a JavaScript program's resources one at a time", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   const from = (template: string, pod: string) =>
     stack.writeProgram(
@@ -135,7 +135,7 @@ test("a JavaScript program changes only its imports for migrate, and can move on
   expect(writes(emulator)).toEqual([]);
 });
 
-test("migrate lists the resources of RunPod's own provider, and they move to Podwright without a write request", async () => {
+test("podwright migrate lists the resources of RunPod's own provider for an import", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const state = await officialStackOn(emulator);
   writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));

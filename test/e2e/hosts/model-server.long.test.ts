@@ -45,7 +45,7 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
 const accounts = new Map<string, Readonly<Record<string, unknown>>>();
 
 test.for(Object.entries(languages))(
-  "a model server in %s loses no job while it rolls out a new image and other hardware",
+  "a model server in %s loses no job while a new image and other hardware roll out",
   { timeout: 900_000 },
   async ([language, install], context) => {
     const { emulator, stack } = await emulated({}, { host: language.includes("npm") ? "dynamic" : "plugin" });
@@ -122,7 +122,7 @@ test.for(Object.entries(languages))(
   },
 );
 
-test("a model server creates the same resources in every language at each step", () => {
+test("a model server creates the same resources in every language", () => {
   const [first, ...others] = accounts;
   expect(others).not.toEqual([]);
   for (const [language, account] of others) expect(account, `${language} and ${first?.[0]}`).toEqual(first?.[1]);

@@ -41,13 +41,13 @@ test("each archive contains the licences of its bundled packages", () => {
   }
 });
 
-test("the published files have checksums, and the executable has the name that Pulumi expects", () => {
+test("the published files match their checksums", () => {
   const checked = execFileSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: folder }).toString();
   for (const file of [archive, tarball, executable, tool]) expect(checked).toContain(`${basename(file)}: OK\n`);
   expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
 });
 
-test("a Python program deploys with the executable of the archive on a machine without Node, even after a kill", async (context) => {
+test("a Python program deploys with the packaged executable on a machine without Node", async (context) => {
   const python = toolOrSkip(sdkPython, context);
   const { emulator, stack } = await emulated({ provision: 60_000 }, { host: "plugin" });
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
@@ -93,7 +93,7 @@ test("a Python program deploys with the executable of the archive on a machine w
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("the npm package contains no plugin, because Pulumi would use it from the PATH and warn with every command", () => {
+test("the npm package contains no plugin that Pulumi would find on the PATH", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   expect(files).toContain("package/dist/cli/main.js");
   expect(files.filter((file) => /^package\/dist\/(provider\/hosts\/plugin|cli\/plugin-file)\//.test(file))).toEqual([]);
@@ -117,7 +117,7 @@ test("a program deploys and destroys a pod with the npm package from its tarball
   expect(emulator.state().pods).toEqual([]);
 });
 
-test("the tarball of the npm package contains every file of the emulator's page", () => {
+test("the npm package contains every file of the emulator's console page", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   const folder = "emulator/console/browser";
   const assets = readdirSync(join(repository, folder)).filter((name) => name !== "tsconfig.json");
@@ -145,7 +145,7 @@ const program = (from: string) => `
   new Site("inner", { parent: outer });
 `;
 
-test("migrate moves a stack of components to the archive's plugin with the same ids, without a warning", async () => {
+test("podwright migrate moves a stack of components to the packaged plugin with the same ids", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   stack.writeProgram("index.js", program("podwright"));
   await mustSucceed(stack.up());

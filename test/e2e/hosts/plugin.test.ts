@@ -47,7 +47,7 @@ const dependent: readonly Declared[] = [
   { kind: "Template", name: "follower", args: { image: "${web.image}", args: "${web.status}" } },
 ];
 
-test("a preview with unknown inputs still finds the wrong inputs, and shows dependent outputs as unknown", async () => {
+test("a preview finds wrong inputs even if other inputs are not known yet", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const wrong = dependent.map((one) => (one.name === "web" ? { ...one, args: { ...one.args, ports: ["8888"] } } : one));
   stack.declare(wrong);
@@ -82,7 +82,7 @@ const interruptions: Readonly<Record<string, (engine: ChildProcess) => void>> = 
 };
 
 test.each(Object.entries(interruptions))(
-  "%s during the wait for a pod ends the wait, and the next up continues with this pod",
+  "after %s during the wait for a pod, the next up uses the same pod",
   async (_, interrupt) => {
     const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
     stack.declare([pod("web")]);
@@ -120,7 +120,7 @@ test("Ctrl-C during the requests of eight creates loses no pod", async () => {
   expect(recorded.map(({ id }) => id).toSorted()).toEqual(made.toSorted());
 });
 
-test("a plugin under a debugger serves several commands and accounts, each with its own output", async () => {
+test("a plugin under a debugger works for several commands and accounts", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const [program, ...command] = pluginCommand;
   const debugged = spawn(program, command, { stdio: ["ignore", "pipe", "inherit"], env: stack.env });
@@ -151,7 +151,7 @@ test("a plugin under a debugger serves several commands and accounts, each with 
   expect(await once(debugged, "exit")).toEqual([0, null]);
 });
 
-test("an explicit provider uses its own account with an encrypted key, and a new key replaces no resource", async () => {
+test("an explicit provider uses its own account with an encrypted key", async () => {
   const { emulator: other } = await emulated({ apiKey: "canary-other-key" }, plugin);
   const { emulator, stack } = await emulated({}, plugin);
   const program = (apiKey: string) => ({

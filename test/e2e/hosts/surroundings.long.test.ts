@@ -13,7 +13,7 @@ import { pluginCommand, podwrightProgram } from "../harness/repository";
 const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 
 test.skipIf(!hasOpenssl).each(authorities)(
-  "the executable reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority in %s",
+  "the executable trusts the certificate authority in %s behind the proxy in HTTPS_PROXY",
   async (authority) => {
     const { volumes, tunnels } = await askThroughProxy(pluginCommand, authority);
     expect(volumes).toEqual({ networkVolumes: [] });
@@ -22,7 +22,7 @@ test.skipIf(!hasOpenssl).each(authorities)(
 );
 
 test.skipIf(!hasOpenssl).each(authorities)(
-  "the command line reaches RunPod through the proxy of HTTPS_PROXY, and trusts the authority in %s",
+  "the command line trusts the certificate authority in %s behind the proxy in HTTPS_PROXY",
   async (authority) => {
     const emulator = await startEmulator();
     const proxy = await startCompanyProxy(emulator.url);
@@ -36,16 +36,13 @@ test.skipIf(!hasOpenssl).each(authorities)(
   },
 );
 
-test.skipIf(!hasOtherUser)(
-  "the executable accepts calls of its own user, and closes connections of other users",
-  async () => {
-    const [program, ...args] = pluginCommand;
-    const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
-    const [said] = await once(child.stdout, "data");
-    const port = String(said).trim();
-    expect(await sentTo({}, port)).not.toBe("");
-    for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
-    child.stdin.end();
-    await once(child, "exit");
-  },
-);
+test.skipIf(!hasOtherUser)("the executable closes connections of other users on the machine", async () => {
+  const [program, ...args] = pluginCommand;
+  const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const [said] = await once(child.stdout, "data");
+  const port = String(said).trim();
+  expect(await sentTo({}, port)).not.toBe("");
+  for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
+  child.stdin.end();
+  await once(child, "exit");
+});

@@ -13,7 +13,7 @@ import { deploy, mustChangeNothing, mustSucceed, nameOf, stepMetadata, steps } f
 
 // The model of the engine proves the effect of every change on RunPod, under each interface and host. This story proves that
 // Pulumi gets there with the same steps, shows the same differences, and keeps the values in its state.
-test("a change of each input of every kind has the effect that the documented change table names", async () => {
+test("a change of each input of every kind has the effect in the documented change table", async () => {
   const { emulator, stack } = await emulated({}, { env: atTheEnd });
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" });
   const all = await everyCase(await StandIns.on(emulator));
@@ -60,7 +60,7 @@ async function everyCase(standIns: StandIns): Promise<Case[]> {
   return all;
 }
 
-test("a new logical name or time-out sends no write request, and later operations use it", async () => {
+test("a change of only a logical name or a time-out sends no write request", async () => {
   const { emulator, stack } = await emulated();
   const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
   const aliases = [{ name: "web" }];

@@ -5,7 +5,7 @@ import { mustFail, nameOf } from "../harness/stack/steps";
 
 const canary = "canary-5f1e7d-secret";
 
-test("a preview reports all problems of a pod at once, without a secret or a request", async () => {
+test("a preview reports all problems of a pod at once", async () => {
   const { emulator, stack } = await emulated();
   const args = {
     image: "nginx",
@@ -27,7 +27,7 @@ test("a preview reports all problems of a pod at once, without a secret or a req
   expect(emulator.requests()).toEqual([]);
 });
 
-test("a preview refuses unknown names with the nearest known names, and sends one request per catalog", async () => {
+test("a preview refuses unknown names and suggests the nearest known names", async () => {
   const { emulator, stack } = await emulated({}, { env: { PODWRIGHT_CHECK_CATALOG: "true" } });
   const gpu = { id: "NVIDIA GeForce RTX 4080 TI" };
   const args = { image: "nginx", gpu, dataCenterIds: ["EU-RO-11"], fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { gpu }] };

@@ -5,7 +5,7 @@ import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/stack/engine";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
-test("the error of a wrong key or address is one sentence with the next step, and Podwright creates no resource", async () => {
+test("the error of a wrong key or address is one sentence with the next step", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
@@ -65,7 +65,7 @@ test("the error of a wrong key or address is one sentence with the next step, an
   expect(stack.resources()).toEqual([]);
 });
 
-test("an up reports a retired GraphQL once, and the setting that the error names makes the next up succeed", async () => {
+test("the error about a retired GraphQL names the setting that makes the next up succeed", async () => {
   const emulation = await emulated({ retireGraphql: true });
   const { emulator, stack } = emulation;
   const declare = (image: string, own: object) =>

@@ -75,7 +75,7 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
-test("a drain deletes an endpoint only when its policy allows it, by its queued jobs, running jobs and workers", async () => {
+test("a drain deletes an endpoint only when the drain policy allows the deletion", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const policies = ["purge", "process", "refuse"].flatMap((queued) =>
@@ -114,7 +114,7 @@ test("a drain deletes an endpoint only when its policy allows it, by its queued 
   expectNoRestDelete(emulator);
 });
 
-test("the provider restores the workers after a kill of the engine during a drain", async () => {
+test("the provider restores the workers after a kill of Pulumi during a drain", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);
@@ -130,7 +130,7 @@ test("the provider restores the workers after a kill of the engine during a drai
   expect(emulator.counts().deleteEndpoint).toBeUndefined();
 });
 
-test("the next plain up restores the workers after a kill of engine and provider during a drain", async () => {
+test("the next plain up restores the workers after a kill of Pulumi and provider during a drain", async () => {
   const { emulator, stack } = await emulated({}, { attach: false });
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);

@@ -9,7 +9,7 @@ import { deploy, idsOf, mustChangeNothing, mustDo, mustSucceed } from "../harnes
 
 // The quick tests prove every change of every input on this interface, without an engine.
 test.for(["plugin", "dynamic"] as const)(
-  "the %s host manages pods and endpoints, and finds drift, on the first version of RunPod's interface",
+  "the %s host manages pods and endpoints on the first version of RunPod's interface",
   { timeout: 600_000 },
   async (host) => {
     const { emulator, stack } = await emulated({ strictInterface: true }, { host });

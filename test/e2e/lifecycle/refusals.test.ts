@@ -36,7 +36,7 @@ const ofPods: readonly Refused[] = [
   },
 ];
 
-test("a preview refuses changes that lose data or that a pod's lock forbids, and sends no request", async () => {
+test("a preview refuses changes that would lose data or reset a locked pod", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const refused = [...ofPods, await volumeWithoutConsent(standIns)];

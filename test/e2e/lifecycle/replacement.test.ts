@@ -68,7 +68,7 @@ const replaced: Readonly<Record<string, Replaced>> = {
   },
 };
 
-test("a replacement creates the new pod first, but deletes the old pod first if both use the same volume", async () => {
+test("a replacement deletes the old pod first only if both pods use the same volume", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const declared = (side: "before" | "after") =>
@@ -120,7 +120,7 @@ function orderOf(run: EngineRun, name: string): string {
   return order.indexOf("delete-replaced") < order.indexOf("create-replacement") ? "delete first" : "create first";
 }
 
-test("up --replace recreates each resource under a new generated name, and the next preview is empty", async () => {
+test("up --replace recreates each resource under a new generated name", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, [
     { kind: "Pod", name: "web", args: base },
@@ -145,7 +145,7 @@ test("up --replace recreates each resource under a new generated name, and the n
   await mustChangeNothing(stack.preview());
 });
 
-test("a replacement succeeds even if the old pod of an earlier failed replacement still awaits deletion", async () => {
+test("a replacement succeeds even if an earlier failed replacement left its old pod", async () => {
   const { emulator, stack } = await emulated();
   const declare = (id: string) =>
     stack.declare([
@@ -165,7 +165,7 @@ test("a replacement succeeds even if the old pod of an earlier failed replacemen
   expect(stack.resources()).toHaveLength(1);
 });
 
-test("a replacement of a volume with deleteBeforeReplace replaces a pod that mounts it, but not a pod with its id in `env`", async () => {
+test("a replaced volume with deleteBeforeReplace also replaces the pods that mount the volume", async () => {
   const { emulator, stack } = await emulated();
   const program = (dataCenter: string): Declared[] => [
     {
@@ -207,7 +207,7 @@ const program = (password: string): Declared[] => [
   { kind: "Template", name: "settings", args: { image: "ghcr.io/example/web:1", registry: idOf("ghcr") } },
 ];
 
-test("a rotated password creates a new credential, and pods switch to it before Pulumi deletes the old credential", async () => {
+test("pods use a registry's new credential before Pulumi deletes the old credential", async () => {
   // The emulator notices late that no resource uses the old credential.
   const { emulator, stack } = await emulated({ releaseLag: 200 });
   await deploy(stack, program("first"));

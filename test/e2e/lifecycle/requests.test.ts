@@ -15,7 +15,7 @@ const pods = (count: number, args: Declared["args"] = {}): Declared[] =>
     args: { image: "nginx", gpu: { id: "NVIDIA L4" }, ...args },
   }));
 
-test("creating 20 pods sends 20 creates, and the waits share their status requests", async () => {
+test("the waits for 20 new pods share their status requests", async () => {
   const { emulator, stack } = await emulated({ provision: 400, start: 400, pageSize: longestPage }, realTime);
   await deploy(stack, pods(20));
   expect(emulator.state().pods.filter(({ status }) => status === "RUNNING")).toHaveLength(20);
@@ -28,7 +28,7 @@ test("creating 20 pods sends 20 creates, and the waits share their status reques
   expect(others).toEqual({});
 });
 
-test("refreshing 50 pods and 10 endpoints sends at most 3 requests", async () => {
+test("a refresh of 50 pods and 10 endpoints sends at most 3 requests", async () => {
   const { emulator, stack } = await emulated({ pageSize: longestPage }, realTime);
   const endpoints = Array.from({ length: 10 }, (_, index): readonly Declared[] => [
     { kind: "Template", name: `worker-${index}`, args: { image: "worker", serverless: true } },
@@ -46,7 +46,7 @@ test("refreshing 50 pods and 10 endpoints sends at most 3 requests", async () =>
   expect(emulator.requests().length).toBeLessThanOrEqual(3);
 });
 
-test("Podwright never exceeds a limit of 60 requests a minute, and prints its wait", async () => {
+test("Podwright never exceeds a limit of 60 requests a minute", async () => {
   const { emulator, stack } = await emulated({ rateLimit: "60/m", provision: 100, start: 100, pageSize: longestPage });
   const volumes = Array.from({ length: 30 }, (_, index): Declared => {
     const name = `models-${index}`;

@@ -5,7 +5,7 @@ import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps
 
 const slow = 3_600_000;
 
-test("an up fails while the workers of an endpoint do not run, and the next up continues with the same endpoint", async () => {
+test("an up fails if the workers of an endpoint do not run", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptWorkers({ outcome: "unhealthy", log: ["no such model"] });
   const worker = { kind: "Template", name: "worker", args: { image: "worker", serverless: true } } as const;
@@ -60,7 +60,7 @@ test("an up fails while the workers of an endpoint do not run, and the next up c
   await mustSucceed(stack.destroy());
 });
 
-test("a create shows the last response of a pod that is not ready, and the next up waits for the same pod", async () => {
+test("the error of a create shows the last response of a pod that is not ready", async () => {
   const { emulator, stack } = await emulated({ servePorts: true });
   emulator.scriptPods({ answers: { status: 503 } });
   const args = { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["80/tcp"] };

@@ -11,7 +11,7 @@ const pod = (name: string, args: Declared["args"] = {}, options: Declared["optio
   options,
 });
 
-test("the error of a failed pod shows its id, log, cost and next command, and `up` continues with the same pod", async () => {
+test("the error of a failed pod shows the pod's id, log, cost and next command", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error", log: ["cannot find /model.bin"] });
   emulator.scriptPods({ match: { name: "stuck-*" }, outcome: "stuck" });
@@ -67,7 +67,7 @@ function expectKept({ emulator, stack }: Emulated, names: readonly string[]): Re
   return ids;
 }
 
-test("a preview after a refresh still plans the start of a pod that never ran, unless the pod has skipAwait", async () => {
+test("a preview after a refresh still plans the start of a pod that never ran", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptPods({ match: { name: "broken-*" }, outcome: "error" });
   emulator.scriptPods({ match: { name: "unawaited-*" }, outcome: "stuck" });

@@ -8,7 +8,7 @@ const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && c
 
 const moments: readonly (Moment & { readonly title: string })[] = [
   {
-    title: "before it sends the successful request",
+    title: "before the successful request",
     effect: { status: 429, headers: { "retry-after": "30" } },
     reached: creationsArrived,
     made: false,
@@ -29,7 +29,7 @@ const moments: readonly (Moment & { readonly title: string })[] = [
   },
 ];
 
-test.each(moments)("each resource exists once after cancel, recover and up if the engine was killed $title", (moment) =>
+test.each(moments)("each resource exists once after recover and up if a kill stopped Pulumi $title", (moment) =>
   recoverFrom(moment),
 );
 

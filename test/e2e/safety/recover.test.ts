@@ -8,7 +8,7 @@ import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared } from "../harness/stack/stack";
 import { mustFail, mustSucceed } from "../harness/stack/steps";
 
-test("a plain up after a kill refuses to create a second pod until recover adopts the first pod or the user deletes it", async () => {
+test("a plain up after a kill refuses to create a second pod", async () => {
   const provision = 600_000;
   const { emulator, stack } = await emulated({ provision });
   const killCreation = async () => {
@@ -46,7 +46,7 @@ test("a plain up after a kill refuses to create a second pod until recover adopt
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
 });
 
-test("recover brings the resources of a killed run into the state after a destroy, and the next destroy deletes them", async () => {
+test("podwright recover brings the resources of a killed run into the state even after a destroy", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 });
   const [, endpoint] = await podAndEndpoint(emulator);
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
@@ -71,7 +71,7 @@ test("recover brings the resources of a killed run into the state after a destro
   expect({ created: created(), held: stack.resources() }).toEqual({ created: "0,0", held: [] });
 });
 
-test("recover finds a pod of an explicit provider with the provider's encrypted key from the state", async () => {
+test("podwright recover finds a pod in the account of an explicit provider", async () => {
   const { emulator: other } = await emulated({ apiKey: "canary-other-key", provision: 600_000 });
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const properties = { apiKey: other.apiKey, baseUrl: other.url, serverlessUrl: other.url };
@@ -95,7 +95,7 @@ test("recover finds a pod of an explicit provider with the provider's encrypted 
   expect(emulator.counts().listPods).toBeUndefined();
 });
 
-test("after a kill of the engine, the plugin cancels its job, and up runs a new job after recover", async () => {
+test("after a kill of Pulumi, the plugin cancels its running job", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   await standIns.pairOfEndpoints();

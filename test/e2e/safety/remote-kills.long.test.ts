@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => shared.end());
 
 test.each(mine)(
-  "after a kill of one of two runs at once, recover and up leave exactly the resources in the state (round %i)",
+  "after kills during two simultaneous runs, the account has exactly the resources in the state (round %i)",
   { timeout: 300_000 },
   async (number) => {
     const { emulator, backend, first, second } = shared;

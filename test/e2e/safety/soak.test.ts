@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 test.each(mine)(
-  "after failures and kills, the account has exactly the resources in the state, without duplicates (round %i)",
+  "after failures and kills, the account has exactly the resources in the state (round %i)",
   { timeout: 300_000 },
   async (number) => {
     const { program, faults, interruption, destroys, recovers } = roundOf(new Chance(seed * 1_000 + number), number);

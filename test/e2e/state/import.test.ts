@@ -10,7 +10,7 @@ import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
 
-test("a user can import resources that were created outside, and the printed program shows no change", async () => {
+test("the program that pulumi import prints shows no change", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   emulator.addPlatformEnv({ RUNPOD_POD_TOKEN: "given" });
@@ -106,7 +106,7 @@ async function importAs(stack: TestStack, kind: Declared["kind"], name: string, 
   return text;
 }
 
-test("an imported credential accepts any password of the program, and a later change of the password replaces it", async () => {
+test("an imported credential accepts the first password that the program sets", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");
@@ -126,7 +126,7 @@ test("an imported credential accepts any password of the program, and a later ch
   await mustDo(stack.preview(), { ghcr: "replace" });
 });
 
-test("an imported secret shows no change with its generated program, and a value in the program updates it", async () => {
+test("an imported secret shows no change with the program that pulumi import prints", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };
@@ -145,7 +145,7 @@ test("an imported secret shows no change with its generated program, and a value
   expect(stack.stateText()).not.toContain("canary");
 });
 
-test("an import without a declared name keeps the present name, also after updates", async () => {
+test("an imported resource without a declared name keeps its present name", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const pod = await standIns.make("theirs", "/v2/pods", { image: "nginx:1", gpu });
