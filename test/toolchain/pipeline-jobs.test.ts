@@ -94,7 +94,7 @@ esac
     expect(withoutTags().filter((call) => call.startsWith("pulumi up"))).toHaveLength(1);
   });
 
-  test("keeps two locks if one of them belongs to another user", async () => {
+  test("keeps two locks if one lock belongs to another user", async () => {
     machine.answer("pulumi", locked(`runner@two (pid 7) at 2026-05-01T10:00:00Z\n${lockOf("alice@laptop")}`));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 

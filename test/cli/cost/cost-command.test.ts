@@ -96,7 +96,7 @@ describe("the cost report of an endpoint", () => {
     );
   });
 
-  test("warns that a delete loses queued jobs, even if RunPod does not show their number", async () => {
+  test("warns that a delete loses queued jobs even if RunPod does not show the number of jobs", async () => {
     emulator.addFault({ operation: "health", times: 100, effect: { status: 403, body: {} } });
     expect(await outcome(undefined)).toContain("purges its queue. Podwright could not count the jobs in it.");
   });
