@@ -35,8 +35,8 @@ export interface ComponentDeclaration {
   readonly inputs: z.ZodObject;
   readonly outputs: z.ZodObject;
   /**
-   * Inputs that decide resource names. They must be plain values, because an output of another resource cannot decide a
-   * name.
+   * Inputs that decide resource names. These inputs must be plain values, because an output of another resource cannot
+   * decide a name.
    */
   readonly plain: readonly string[];
   /** Inputs whose values are secret. */

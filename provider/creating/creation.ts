@@ -175,7 +175,7 @@ export class Creation<T extends Identified> {
     if (first === undefined) return undefined;
     if (duplicates.length > 0 && this.#lookup.delete === undefined) {
       throw new AmbiguousCreateError(
-        `more than one resource could be the new ${what}: ${found.map(({ id }) => id).join(", ")}. Delete the ones you do not want, then run "pulumi up"`,
+        `more than one resource could be the new ${what}: ${found.map(({ id }) => id).join(", ")}. Delete the resources that you do not need, then run "pulumi up"`,
       );
     }
     unconfirmed.settle(marker, found.length);

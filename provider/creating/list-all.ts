@@ -13,5 +13,5 @@ export async function listAll<Item>(
   const { items, unreadable } = await collection.listing({ signal });
   const odd = unreadable.find((item) => item.texts().some(matches));
   if (odd === undefined) return items;
-  throw new OperationError(`${odd.id ?? "an item without an id"} may be it and ${whyUnreadable(odd)}`);
+  throw new OperationError(`${odd.id ?? "an item without an id"} may be the resource, but ${whyUnreadable(odd)}`);
 }

@@ -63,12 +63,12 @@ export async function refuseBesideUnrecorded<
     `${traces.what} "${inputs.name ?? marker}" was not created, and Podwright sent nothing. RunPod already has ${found.join(" and ")} for the same resource, ` +
       (state.problem === undefined
         ? "and the state does not contain it. "
-        : `and Podwright could not read whether the state contains it (${withoutStop(state.problem)}): if this run is to replace it, add --refresh. `) +
+        : `and Podwright could not read whether the state contains it (${withoutStop(state.problem)}): if you want this run to replace it, add --refresh. `) +
       `${waysBack(
         run,
         unrecorded.map(({ id }) => id),
       )} ` +
-      `If the ${traces.what} must stay, because another stack has it now (pulumi state move, stack rename) or this stack gave it up (retainOnDelete, pulumi state delete), set ${run.settingNames.allowUnrecorded} to true`,
+      `If the ${traces.what} must stay, because it now belongs to another stack (pulumi state move, stack rename) or this stack no longer manages it (retainOnDelete, pulumi state delete), set ${run.settingNames.allowUnrecorded} to true`,
   );
 }
 

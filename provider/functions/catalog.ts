@@ -14,7 +14,7 @@ const availability = z
 
 export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
-  description: "Lists the GPU types of RunPod with their prices, and with `product` their stock.",
+  description: "Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.",
   args: z.strictObject({
     product: z
       .enum(GPU_PRODUCTS)
@@ -61,7 +61,7 @@ export const getGpuTypes = defineFunction({
 
 export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
-  description: "Lists the CPU flavors of RunPod with their prices, and with `product` their stock.",
+  description: "Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.",
   args: z.strictObject({
     product: z
       .enum(CPU_PRODUCTS)

@@ -3,7 +3,7 @@ import type { Session } from "../session/run";
 import { type Shape, shapeOf } from "../values/shape";
 import { isRecord, present, type Values } from "../values/values";
 
-/** A function of the provider. It only reads from RunPod unless its description says otherwise. */
+/** A function of the provider. A function only reads from RunPod, unless its description says otherwise. */
 export interface PlatformFunction {
   /** The last part of the function's token, such as `getPod` in `podwright:index:getPod`. */
   readonly name: string;

@@ -26,11 +26,11 @@ export const getEndpointHealth = defineFunction({
 export const runJob = defineFunction({
   name: "runJob",
   description:
-    "Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.",
+    "Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.",
   args: z.strictObject({
     ...jobSchemas,
     timeout: jobTimeout.describe("How long the function waits before it cancels the job, such as `30m`. Default `5m`."),
-    runAtPreview: z.boolean().optional().describe("Runs the job at previews, too. Default false."),
+    runAtPreview: z.boolean().optional().describe("If true, a preview runs the job, too. Default false."),
   }),
   result: z.object({
     id: z.string().describe("Id of the job."),

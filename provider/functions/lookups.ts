@@ -68,7 +68,7 @@ export const getServerlessEndpoint = defineFunction({
       .number()
       .optional()
       .describe(
-        "Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.",
+        "Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.",
       ),
     workersMin: z.int().describe("Number of workers that always run."),
     workersMax: z.int().describe("Highest number of workers."),
@@ -158,7 +158,7 @@ export const getSecret = defineFunction({
   result: secretOutputSchema.extend({
     id: z.string().describe("Id of the secret."),
     name: z.string().describe("Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`."),
-    description: z.string().optional().describe("Note for human readers. Absent if the secret has none."),
+    description: z.string().optional().describe("Note for human readers. Absent if the secret has no note."),
   }),
   async call({ platform }, { name: wanted }, signal) {
     const [found] = await platform.secrets.list({ name: wanted, signal });

@@ -10,8 +10,8 @@ import { journalFolder, writeEntry } from "./journal/journal";
 export type Listeners = Pick<PlatformOptions, "onWait" | "onWarning">;
 
 /**
- * Opens a session from a configuration. It reads the environment only now, because Pulumi would store values from an
- * earlier read in the state.
+ * Opens a session from a configuration. Podwright must not read the environment earlier, because Pulumi would then
+ * store the values in the state.
  */
 export function configuredSession(
   config: ConfigReader,

@@ -188,7 +188,7 @@ export class HostOperations<Note> {
     return found;
   }
 
-  /** Returns a preview's further warnings. A preview without a key or a network returns none. */
+  /** Returns a preview's further warnings. A preview without a key or a network gets no further warnings. */
   async foresee(
     runOf: () => Run | Promise<Run>,
     id: string,

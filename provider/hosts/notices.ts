@@ -20,7 +20,7 @@ export function notices(plan: Plan, byEngine = false): Notice[] {
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
   if (differences.length === 0) {
-    return `the last operation failed, and replaceOnChanges turns the next one into a replacement. To keep the resource, shorten replaceOnChanges. ${refusedIfReplaced}`;
+    return `the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, shorten replaceOnChanges. ${refusedIfReplaced}`;
   }
   const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
   return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
@@ -36,13 +36,13 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
           ? `is replaced, unless a still unknown value stays the same: ${reasons(replaces)}`
           : differences.length === 0
             ? "is replaced because its last operation failed: replaceOnChanges requests it"
-            : `is replaced although changing ${names(differences)} does not need it: replaceOnChanges requests it, or an earlier replacement is unfinished`,
+            : `is replaced although changing ${names(differences)} does not need a replacement: replaceOnChanges requests it, or an earlier replacement is unfinished`,
     ),
     ...(terms.deleteFirst === undefined
       ? []
       : [
           info(
-            `Pulumi deletes the old resource before it creates the new one, unless deleteBeforeReplace is false: ${terms.deleteFirst}. Until the new resource is ready, there is none`,
+            `Pulumi deletes the old resource before it creates the new one, unless deleteBeforeReplace is false: ${terms.deleteFirst}. Until the new resource is ready, neither of the two is available`,
           ),
         ]),
     ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),

@@ -70,7 +70,7 @@ export const commandRule: CrossRule = {
   touches: commandInputs,
   judge: (inputs) =>
     contradicts(inputs)
-      ? { path: ["args"], message: "says another command than `entrypoint` and `cmd`: give one of the two forms" }
+      ? { path: ["args"], message: "contradicts `entrypoint` and `cmd`: give the command in only one form" }
       : undefined,
 };
 

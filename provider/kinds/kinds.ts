@@ -9,7 +9,10 @@ import { secret } from "./secret/lifecycle";
 import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 import { template } from "./template/lifecycle";
 
-/** Every resource, for hosts and tools that treat all kinds the same. `check` validates the values against the schema. */
+/**
+ * Every resource, for code that treats all kinds alike. The cast is safe, because `check` validates a resource's inputs
+ * first.
+ */
 export const allResources = [
   pod,
   cluster,

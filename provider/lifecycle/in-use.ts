@@ -28,7 +28,7 @@ export async function deleteWhenUnused(
       if (run.clock.now() + pauseMs * run.timeScale > until) {
         throw new OperationError(
           `${what} could not be deleted within ${formatDuration(patience)}: RunPod says "${error.detail}". ` +
-            "If a resource outside this stack still uses it, delete that resource first. If the name stays the same in a replacement, give it a new name",
+            "If a resource outside this stack still uses it, delete that resource first. If a replacement keeps the name, give the new resource another name",
         );
       }
       if (!isReported) run.report(`${what} is still in use; trying again (${error.detail})`);

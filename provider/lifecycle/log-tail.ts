@@ -6,7 +6,7 @@ import { withDeadline } from "../values/deadline";
 const tailLines = 20;
 /** Longest line in an error. The state stores the error's reasons, and one line of a log must not fill it. */
 const longestLine = 500;
-/** Time limit for reading the log, which must not delay its error. */
+/** Time limit for reading the log, so that the reading does not delay the error. */
 const patienceMs = 5_000;
 
 type ReadLog = (options: LogOptions) => Promise<readonly LogLine[]>;
@@ -20,7 +20,7 @@ export function textsOf(lines: readonly LogLine[]): string[] {
   return lines.map(({ source, line }) => `${source}: ${line}`);
 }
 
-/** Returns the last lines of a log, oldest first. Returns none if the log does not arrive in time. */
+/** Returns the last lines of a log, oldest first. Returns no lines if the log does not arrive in time. */
 export async function logLines(
   { clock, signal }: Pick<Run, "clock" | "signal">,
   read: ReadLog,

@@ -64,7 +64,7 @@ export function unfinished(run: Run, facts: Unfinished, mask = (text: string) =>
  */
 export function why({ timeoutMs }: Run, error: unknown): string {
   return error instanceof WaitTimeoutError
-    ? `gave up after ${formatDuration(timeoutMs)} waiting for ${error.waitingFor}`
+    ? `Podwright gave up after ${formatDuration(timeoutMs)} waiting for ${error.waitingFor}`
     : withoutStop(messageOf(error));
 }
 
@@ -72,7 +72,9 @@ export function why({ timeoutMs }: Run, error: unknown): string {
 export function moreTime({ error, during }: Pick<Unfinished, "error" | "during">, slow = "image"): string[] {
   if (!(error instanceof WaitTimeoutError)) return [];
   const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
-  return [`A slow ${slow} may need a longer customTimeouts.${during}${next}; skipAwait: true does not wait.`];
+  return [
+    `A slow ${slow} may need a longer customTimeouts.${during}${next}; with skipAwait: true, Podwright does not wait.`,
+  ];
 }
 
 /** Returns advice on how to replace a resource, without a full stop. */

@@ -26,7 +26,7 @@ export function namingWrongId<E>(error: E, ids: Declaration["ids"], inputs: Valu
   // Podwright changes the message in place, because callers need the class of the error.
   error.message =
     `${error.message} The program gives ${meant.map(({ text }) => text).join(" and ")}. ` +
-    `Give the id of a ${kinds} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`;
+    `Give the id of a ${kinds} in the account of this API key: the output id of its resource, or the id in the RunPod console.`;
   return error;
 }
 

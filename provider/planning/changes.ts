@@ -20,8 +20,8 @@ export interface Plan {
   readonly differences: readonly Difference[];
   readonly replaces: readonly Difference[];
   /**
-   * Effects of a replacement. They are present even in a plan without a replacement, because `replaceOnChanges` may
-   * make the engine replace.
+   * Effects of a replacement. Even a plan without a replacement contains them, because `replaceOnChanges` may make the
+   * engine replace.
    */
   readonly terms: ReplacementTerms;
   readonly refusals: readonly string[];
@@ -124,7 +124,7 @@ function difference({ row, path, hasParts }: Place, change: Change, unknowns: re
     const operation = has(change.olds, path) ? "change" : "add";
     return [{ path, operation, effect: pessimistic(row[operation]), isOpen: true, ...changedKeys(row, before, after) }];
   }
-  // If parts have their own rows, the object's row only compares whether both sides have the object.
+  // If the object's parts have their own rows, the object's row only notices an object that appears or disappears.
   const isSame = hasParts ? has(change.olds, path) === has(change.news, path) : sameMeaning(row, before, after);
   if (isSame && (hasParts || !isPutBack(row, path, change))) return [];
   const operation = !has(change.olds, path) ? "add" : !has(change.news, path) ? "remove" : "change";

@@ -13,7 +13,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A rule about several inputs. It runs only if all of them are known. */
+/** A rule about several inputs. Podwright applies a rule only if all its inputs are known. */
 export interface CrossRule {
   readonly touches: readonly string[];
   readonly judge: (inputs: Values) => Problem | undefined;
@@ -156,7 +156,7 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
     case "invalid_key": {
       // The text after the equals sign is a value and could be secret.
       const [name = ""] = String(path.at(-1)).split("=");
-      return [{ path: [...path.slice(0, -1), name], message: "must have a name that is not empty and has no =" }];
+      return [{ path: [...path.slice(0, -1), name], message: "must have a name, and the name must not contain =" }];
     }
     case "too_small":
       return [{ path, message: sizeMessage("at least", issue.origin, issue.minimum) }];

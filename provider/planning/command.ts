@@ -71,8 +71,8 @@ export function onCommand(effect: Effect): Conditional {
 }
 
 /**
- * Hooks of a kind with `args`, `entrypoint` and `cmd`. They treat the three inputs as one command that a program writes
- * in one form.
+ * Hooks of a kind with `args`, `entrypoint` and `cmd`. The hooks treat the three inputs as one command, which a program
+ * writes in one of two forms.
  */
 export const oneCommand: Pick<ChangeHooks<never>, "inForm" | "toSend"> = {
   inForm: (live, declared) => {

@@ -105,7 +105,7 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly properties: P;
   /** Outputs that RunPod adds to the inputs. */
   readonly outputs: Outputs;
-  /** Hidden outputs that only the kind's operations use. Their values are secret. */
+  /** Hidden outputs with secret values, which only the kind's operations use. */
   readonly keeps?: readonly `__${string}`[];
   /** True for a kind whose duplicate would cost money. The state then records if no read has shown a new item. */
   readonly costly?: true;
@@ -139,8 +139,8 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   /** Outputs that may repeat an input's value, by the name of the input. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
   /**
-   * Inputs that another input fills from another resource, by the name of that input. They are secret if the program
-   * leaves them out.
+   * Inputs that an input such as `templateId` fills from another resource, by the name of that input. A filled value is
+   * secret.
    */
   readonly filled: Readonly<Record<string, readonly string[]>>;
   /** True if the kind has a name. Podwright generates the name if the program gives none. */

@@ -9,9 +9,10 @@ export function bodyOf({ created, toSend }: Pick<ChangeTable, "created" | "toSen
 }
 
 /**
- * Returns the patch that makes the live resource match the program. It contains inputs that the program changed or
- * begins to declare, and inputs that the last update did not reach. It skips inputs whose live value already matches,
- * so a repeated update sends nothing. For an absent input, it sends the `unset` value, or nothing if there is none.
+ * Returns the patch that makes the live resource match the program. The patch contains inputs that the program changed
+ * or begins to declare, and inputs that the last update did not reach. It omits inputs whose live value already
+ * matches, so a repeated update sends nothing. For an absent input, the patch contains the input's `unset` value, or
+ * nothing if the input has no such value.
  */
 export function patchOf(table: ChangeTable, reported: Values, truths: Truths): Values {
   const { olds, news, state } = truths;

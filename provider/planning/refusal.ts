@@ -5,7 +5,7 @@ import type { Difference, ReplacementTerms } from "./rules";
 interface Sides {
   readonly olds: object;
   readonly news: object;
-  /** RunPod's values of inputs, if the recorded inputs may differ. */
+  /** RunPod's values of the inputs, which may differ from the recorded inputs. */
   readonly live: Values;
 }
 

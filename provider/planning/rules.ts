@@ -83,8 +83,8 @@ export interface Difference {
 }
 
 /**
- * A resource that the engine has shown in this run. Its changes affect its followers, although the followers' inputs
- * stay the same.
+ * A resource that the engine has shown in this run. A change of this resource affects its followers, although the
+ * inputs of the followers do not change.
  */
 export interface Followed {
   /** Number of changes that affect followers, including the change of this run. */
@@ -121,9 +121,9 @@ export interface ChangeHooks<Inputs = Values> {
   readonly onReplace?: (change: Change<Inputs>) => ReplacementTerms;
   /** Converts live values into the forms that the program uses. */
   readonly inForm?: (live: Values, declared: Values) => Values;
-  /** Keeps only one form of each value in a body or patch, if the value has several forms. */
+  /** If a value has several forms, keeps only one of these forms in a body or patch. */
   readonly toSend?: (body: Values, live: Values, news: Values) => Values;
-  /** RunPod's values of inputs, if the recorded inputs may differ. */
+  /** Returns RunPod's values of the inputs, for a kind whose recorded inputs may differ from these values. */
   readonly onPlatform?: (state: Values) => Values;
   /** Returns a preview's notice about a change, if the effect alone does not explain the change. */
   readonly notice?: (difference: Difference, change: Change<Inputs>) => string | undefined;

@@ -78,7 +78,7 @@ function wantedKeys(name: string, live: unknown, truths: Truths): Values {
   return Object.fromEntries([...others, ...Object.entries(after).filter(isOurs)]);
 }
 
-/** Returns the maps of one input. An absent map is empty. */
+/** Returns the recorded, the old and the new map of one input. An absent map counts as empty. */
 function mapsOf(name: string, { olds, news, state }: Truths) {
   const [recorded = {}, before = {}, after = {}] = [state, olds, news].map(
     (values) => values[name] as Values | undefined,

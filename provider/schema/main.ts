@@ -24,6 +24,8 @@ function checkWithEngine(): number {
     stdio: "inherit",
   });
   if (error === undefined) return status ?? 1;
-  process.stdout.write("schema.json is not checked: there is no engine here. `npm run engine` gets one.\n");
+  process.stdout.write(
+    "schema.json is not checked, because this machine has no engine. `npm run engine` installs the engine.\n",
+  );
   return 0;
 }

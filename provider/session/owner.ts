@@ -8,8 +8,8 @@ export interface Owner extends Pick<RunStack, "project" | "stack"> {
 }
 
 /**
- * The resource that created an item, according to the item itself. It does not allow Podwright to adopt or delete the
- * item.
+ * The resource that created an item, according to the item itself. Because of this fact alone, Podwright never adopts
+ * or deletes the item.
  */
 export interface Origin {
   /** Logical name of the resource. */

@@ -57,9 +57,9 @@ export interface Listed {
 }
 
 /**
- * The operations of one kind, for both hosts. They do not know the engine: the host handles unknowns, secrets,
- * time-outs and cancellation. They throw an `InitError` if the resource exists but differs from the request, and any
- * other error if no resource remains.
+ * The operations of one kind, for both hosts. These operations do not know the engine: the host handles unknowns,
+ * secrets, time-outs and cancellation. An operation throws an `InitError` if the resource exists but differs from the
+ * request, and any other error if no resource remains.
  */
 export interface Resource<Inputs> extends Declaration {
   create(run: Run, inputs: Inputs): Promise<Created>;

@@ -25,14 +25,14 @@ export interface RememberedResource {
 /** Everything that all operations of one process on one account share. */
 export interface Session {
   readonly platform: Platform;
-  /** RunPod's catalogs. Absent if Podwright does not compare names with them. */
+  /** RunPod's catalogs. Absent if Podwright compares no names with them. */
   readonly catalogs?: Catalogs | undefined;
   /** Configured transport for endpoints. Absent outside of programs. */
   readonly transport?: ConfiguredTransport | undefined;
   readonly clock: Clock;
   /**
-   * Factor for Podwright's own poll intervals and pauses. It does not change time-outs, or pauses that the server
-   * requests.
+   * Factor for Podwright's own poll intervals and pauses. The factor does not change time-outs, or pauses that the
+   * server requests.
    */
   readonly timeScale: number;
   readonly poller: Pollers;

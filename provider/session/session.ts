@@ -10,10 +10,10 @@ export interface SessionOptions {
   readonly platform: Platform;
   readonly clock?: Clock;
   readonly timeScale?: number;
-  /** Allows a create beside an unrecorded item. Default false. */
+  /** If true, a create continues although RunPod has an unrecorded item of the same resource. Default false. */
   readonly allowUnrecorded?: boolean;
   readonly remember?: Session["remember"] | undefined;
-  /** Makes a check compare names with RunPod's catalogs. Default false. */
+  /** If true, a check compares names with RunPod's catalogs. Default false. */
   readonly checkCatalog?: boolean;
   /** Names of settings in errors. Default: the settings' own names. */
   readonly settingNames?: SessionSettingNames;

@@ -10,7 +10,7 @@ const gatewayTimeouts: ReadonlySet<number | undefined> = new Set([504, 524]);
 
 interface Unconfirmed {
   readonly requests: number;
-  /** Time after the last request of the creation within which the effect of every request must show. */
+  /** After the last request of the creation, the effect of every request must show within this time. */
   readonly gracePeriodMs: number;
   readonly endsAt: number;
 }

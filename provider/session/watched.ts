@@ -37,7 +37,7 @@ export function sharedPollers(
       const readOne = await readAll(platform, ids, signal);
       return (id) => {
         const item = readOne(id);
-        // A promise stands for a further request, so an item of the list must not become a promise.
+        // The poller counts a promise as a further request, so an item of the list must not become a promise.
         if (item !== undefined && !(item instanceof Promise)) return unshown.judge(id, item);
         return Promise.resolve(item).then((read) => unshown.judge(id, read));
       };

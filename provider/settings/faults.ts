@@ -54,7 +54,9 @@ function unknownSetting(key: string, nameOf: Configured["nameOf"], project: stri
   if (meant !== undefined) {
     const secret =
       meant === "apiKey" ? ", and set the key with `--secret`: otherwise Pulumi may store it in plain text" : "";
-    return [`${nameOf(key)} is no setting of Podwright; did you mean ${nameOf(meant)}? Remove this one${secret}.`];
+    return [
+      `${nameOf(key)} is no setting of Podwright; did you mean ${nameOf(meant)}? Remove ${nameOf(key)}${secret}.`,
+    ];
   }
   return project === NAMESPACE
     ? []
@@ -64,7 +66,7 @@ function unknownSetting(key: string, nameOf: Configured["nameOf"], project: stri
 function faultOf(setting: Setting, value: unknown, allowing: Permission): Fault | undefined {
   if (setting.type === "boolean") {
     if (read(setting, value) !== undefined) return undefined;
-    return { wrong: "must be true or false", hint: "Leave it out, or write one of the two." };
+    return { wrong: "must be true or false", hint: "Leave the setting out, or write true or false." };
   }
   if (typeof value !== "string") return { wrong: "must be a text", hint: "Write it in quotes." };
   return setting.judge?.(value, allowing);

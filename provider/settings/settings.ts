@@ -55,22 +55,22 @@ export const SETTINGS = {
     type: "boolean",
     environment: ["PODWRIGHT_ALLOW_INSECURE_URL"],
     default: "false",
-    description: "Allows `http:` addresses on other machines. Podwright then sends the key unencrypted.",
+    description: "If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted.",
   },
   allowUnrecorded: {
     type: "boolean",
     environment: ["PODWRIGHT_ALLOW_UNRECORDED"],
     default: "false",
     description:
-      "Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. " +
-      "Use it if two backends have stacks of the same name on one account.",
+      "If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. " +
+      "Use this setting if two backends have stacks of the same name on one account.",
   },
   checkCatalog: {
     type: "boolean",
     environment: ["PODWRIGHT_CHECK_CATALOG"],
     default: "true",
     description:
-      "Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume.",
+      "If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume.",
   },
 } as const satisfies Record<string, Setting>;
 

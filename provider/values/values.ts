@@ -39,7 +39,7 @@ export function valueAt(values: unknown, path: Path): unknown {
   }, values);
 }
 
-/** Tells whether one of the paths is at or below the other. */
+/** Tells whether the paths are equal, or one path is the beginning of the other path. */
 export function overlaps(a: Path, b: Path): boolean {
   const shorter = Math.min(a.length, b.length);
   return isDeepStrictEqual(a.slice(0, shorter), b.slice(0, shorter));
@@ -87,7 +87,7 @@ export function lossesIn(value: unknown, isCarried: (value: object) => boolean =
   if (!isRecord(value) || isCarried(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     key === lostKey
-      ? [{ path: [...path, key], message: "is a name that JavaScript does not keep: choose another name" }]
+      ? [{ path: [...path, key], message: "is a name that JavaScript loses: choose another name" }]
       : lossesIn(inner, isCarried, [...path, key]),
   );
 }

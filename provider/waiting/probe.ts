@@ -11,7 +11,7 @@ export type Target =
 
 export interface Answer {
   readonly ok: boolean;
-  /** Text after "it", such as `answered 503`. It contains only the status of the response. */
+  /** Text after "it", such as `answered 503`. The text contains no part of the response except its status. */
   readonly text: string;
 }
 
@@ -22,7 +22,9 @@ const refused: Readonly<Record<string, string>> = {
   ENOTFOUND: "has a host name that does not exist",
 };
 
-/** Probes a target once. It verifies certificates, and follows no redirect, because a redirect could lead anywhere. */
+/**
+ * Probes a target once. A probe verifies certificates. It follows no redirect, because a redirect could lead anywhere.
+ */
 export async function probe(clock: Clock, target: Target, timeoutMs: number, signal: AbortSignal): Promise<Answer> {
   const late = new Error(`did not answer within ${formatDuration(timeoutMs)}`);
   try {

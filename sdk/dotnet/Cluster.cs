@@ -87,7 +87,7 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> Cmd { get; private set; } = null!;
 
         /// <summary>
-        /// Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        /// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
         /// </summary>
         [Output("compute")]
         public Output<Outputs.ClusterCompute> Compute { get; private set; } = null!;
@@ -171,37 +171,37 @@ namespace Podwright.RunPod
         public Output<bool> Ready { get; private set; } = null!;
 
         /// <summary>
-        /// Ends a create or an update before every pod is RUNNING. Default false.
+        /// If true, a create or an update does not wait until every pod is RUNNING. Default false.
         /// </summary>
         [Output("skipAwait")]
         public Output<bool?> SkipAwait { get; private set; } = null!;
 
         /// <summary>
-        /// SSH address of the primary pod, in the form `&lt;host&gt;:&lt;port&gt;`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+        /// SSH address of the primary pod, in the form `&lt;host&gt;:&lt;port&gt;`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
         /// </summary>
         [Output("sshEndpoint")]
         public Output<string?> SshEndpoint { get; private set; } = null!;
 
         /// <summary>
-        /// Starts Jupyter in every pod. Default false. A change replaces the resource.
+        /// If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         /// </summary>
         [Output("startJupyter")]
         public Output<bool?> StartJupyter { get; private set; } = null!;
 
         /// <summary>
-        /// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+        /// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
         /// </summary>
         [Output("startSsh")]
         public Output<bool?> StartSsh { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+        /// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
         /// </summary>
         [Output("templateId")]
         public Output<string?> TemplateId { get; private set; } = null!;
 
         /// <summary>
-        /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         /// </summary>
         [Output("type")]
         public Output<Podwright.RunPod.ClusterType> Type { get; private set; } = null!;
@@ -278,7 +278,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        /// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
         /// </summary>
         [Input("compute", required: true)]
         public Input<Inputs.ClusterComputeArgs> Compute { get; set; } = null!;
@@ -360,31 +360,31 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Ends a create or an update before every pod is RUNNING. Default false.
+        /// If true, a create or an update does not wait until every pod is RUNNING. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }
 
         /// <summary>
-        /// Starts Jupyter in every pod. Default false. A change replaces the resource.
+        /// If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         /// </summary>
         [Input("startJupyter")]
         public Input<bool>? StartJupyter { get; set; }
 
         /// <summary>
-        /// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+        /// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
         /// </summary>
         [Input("startSsh")]
         public Input<bool>? StartSsh { get; set; }
 
         /// <summary>
-        /// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+        /// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
         /// </summary>
         [Input("templateId")]
         public Input<string>? TemplateId { get; set; }
 
         /// <summary>
-        /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         /// </summary>
         [Input("type", required: true)]
         public Input<Podwright.RunPod.ClusterType> Type { get; set; } = null!;

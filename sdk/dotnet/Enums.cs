@@ -8,7 +8,7 @@ using Pulumi;
 namespace Podwright.RunPod
 {
     /// <summary>
-    /// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
+    /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.
     /// </summary>
     [EnumType]
     public readonly struct ClusterType : IEquatable<ClusterType>
@@ -131,7 +131,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
+        /// GraphQL, the API that RunPod documents for endpoints. RunPod has announced the end of this API.
         /// </summary>
         public static EndpointTransport GraphQL { get; } = new EndpointTransport("graphql");
         /// <summary>
@@ -411,7 +411,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+    /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
     /// </summary>
     [EnumType]
     public readonly struct ModelServerBlueGreenOn : IEquatable<ModelServerBlueGreenOn>
@@ -480,7 +480,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+    /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     /// </summary>
     [EnumType]
     public readonly struct PodCloud : IEquatable<PodCloud>
@@ -511,7 +511,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Status that Podwright maintains: it starts or stops the pod.
+    /// Desired status. Podwright starts or stops the pod to reach it.
     /// </summary>
     [EnumType]
     public readonly struct PodDesiredStatus : IEquatable<PodDesiredStatus>
@@ -542,7 +542,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+    /// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainInProgress : IEquatable<ServerlessEndpointDrainInProgress>

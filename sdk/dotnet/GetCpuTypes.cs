@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class GetCpuTypes
     {
         /// <summary>
-        /// Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+        /// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
         /// 
         /// {{% examples %}}
         /// 
@@ -132,7 +132,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<GetCpuTypesResult>("podwright:index:getCpuTypes", args ?? new GetCpuTypesArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+        /// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
         /// 
         /// {{% examples %}}
         /// 
@@ -251,7 +251,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<GetCpuTypesResult>("podwright:index:getCpuTypes", args ?? new GetCpuTypesInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+        /// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
         /// 
         /// {{% examples %}}
         /// 

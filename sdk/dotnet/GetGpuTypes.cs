@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class GetGpuTypes
     {
         /// <summary>
-        /// Lists the GPU types of RunPod with their prices, and with `product` their stock.
+        /// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
         /// 
         /// {{% examples %}}
         /// 
@@ -132,7 +132,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<GetGpuTypesResult>("podwright:index:getGpuTypes", args ?? new GetGpuTypesArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the GPU types of RunPod with their prices, and with `product` their stock.
+        /// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
         /// 
         /// {{% examples %}}
         /// 
@@ -251,7 +251,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<GetGpuTypesResult>("podwright:index:getGpuTypes", args ?? new GetGpuTypesInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the GPU types of RunPod with their prices, and with `product` their stock.
+        /// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
         /// 
         /// {{% examples %}}
         /// 

@@ -384,7 +384,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string CreatedAt;
         /// <summary>
-        /// Note for human readers. Absent if the secret has none.
+        /// Note for human readers. Absent if the secret has no note.
         /// </summary>
         public readonly string? Description;
         /// <summary>

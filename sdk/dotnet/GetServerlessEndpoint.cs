@@ -428,7 +428,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string? ScalerType;
         /// <summary>
-        /// Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+        /// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
         /// </summary>
         public readonly double? ScalerValue;
         /// <summary>

@@ -130,7 +130,7 @@ namespace Podwright.RunPod
         public Output<ImmutableDictionary<string, object>> Input { get; private set; } = null!;
 
         /// <summary>
-        /// Result of the handler, or null without a result. It is secret if `input` contains a secret.
+        /// Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
         /// </summary>
         [Output("output")]
         public Output<object> Output { get; private set; } = null!;
@@ -142,13 +142,13 @@ namespace Podwright.RunPod
         public Output<Outputs.JobPolicy?> Policy { get; private set; } = null!;
 
         /// <summary>
-        /// Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+        /// Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
         /// </summary>
         [Output("status")]
         public Output<string> Status { get; private set; } = null!;
 
         /// <summary>
-        /// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
+        /// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
         /// </summary>
         [Output("timeout")]
         public Output<string?> Timeout { get; private set; } = null!;
@@ -233,7 +233,7 @@ namespace Podwright.RunPod
         public Input<Inputs.JobPolicyArgs>? Policy { get; set; }
 
         /// <summary>
-        /// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
+        /// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
         /// </summary>
         [Input("timeout")]
         public Input<string>? Timeout { get; set; }

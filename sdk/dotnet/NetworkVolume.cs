@@ -56,7 +56,7 @@ namespace Podwright.RunPod
     public partial class NetworkVolume : global::Pulumi.CustomResource
     {
         /// <summary>
-        /// Allows a change that replaces the volume and destroys its data. Default false.
+        /// If true, a change may replace the volume and destroy its data. Default false.
         /// </summary>
         [Output("allowDataLoss")]
         public Output<bool?> AllowDataLoss { get; private set; } = null!;
@@ -141,7 +141,7 @@ namespace Podwright.RunPod
     public sealed class NetworkVolumeArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Allows a change that replaces the volume and destroys its data. Default false.
+        /// If true, a change may replace the volume and destroy its data. Default false.
         /// </summary>
         [Input("allowDataLoss")]
         public Input<bool>? AllowDataLoss { get; set; }

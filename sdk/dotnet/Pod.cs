@@ -175,7 +175,7 @@ namespace Podwright.RunPod
         public Output<string?> CapacityTimeout { get; private set; } = null!;
 
         /// <summary>
-        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Output("cloud")]
         public Output<Podwright.RunPod.PodCloud?> Cloud { get; private set; } = null!;
@@ -223,7 +223,7 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
 
         /// <summary>
-        /// Status that Podwright maintains: it starts or stops the pod.
+        /// Desired status. Podwright starts or stops the pod to reach it.
         /// </summary>
         [Output("desiredStatus")]
         public Output<Podwright.RunPod.PodDesiredStatus> DesiredStatus { get; private set; } = null!;
@@ -259,7 +259,7 @@ namespace Podwright.RunPod
         public Output<Outputs.PodGlobalNetwork> GlobalNetwork { get; private set; } = null!;
 
         /// <summary>
-        /// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        /// If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         /// </summary>
         [Output("globalNetworking")]
         public Output<bool?> GlobalNetworking { get; private set; } = null!;
@@ -277,7 +277,7 @@ namespace Podwright.RunPod
         public Output<string?> Image { get; private set; } = null!;
 
         /// <summary>
-        /// Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        /// If true, RunPod refuses to stop or reset the pod. Default false.
         /// </summary>
         [Output("locked")]
         public Output<bool?> Locked { get; private set; } = null!;
@@ -325,13 +325,13 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        /// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         /// </summary>
         [Output("replaceStuck")]
         public Output<bool?> ReplaceStuck { get; private set; } = null!;
 
         /// <summary>
-        /// Ends a create or an update before the pod runs. Default false.
+        /// If true, a create or an update does not wait until the pod runs. Default false.
         /// </summary>
         [Output("skipAwait")]
         public Output<bool?> SkipAwait { get; private set; } = null!;
@@ -343,13 +343,13 @@ namespace Podwright.RunPod
         public Output<Outputs.PodSsh?> Ssh { get; private set; } = null!;
 
         /// <summary>
-        /// Starts Jupyter in the new pod. Default false. A change replaces the resource.
+        /// If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Output("startJupyter")]
         public Output<bool?> StartJupyter { get; private set; } = null!;
 
         /// <summary>
-        /// Starts an SSH server in the new pod. Default false. A change replaces the resource.
+        /// If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Output("startSsh")]
         public Output<bool?> StartSsh { get; private set; } = null!;
@@ -373,7 +373,7 @@ namespace Podwright.RunPod
         public Output<string?> Template { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+        /// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         /// </summary>
         [Output("templateId")]
         public Output<string?> TemplateId { get; private set; } = null!;
@@ -450,7 +450,7 @@ namespace Podwright.RunPod
         public Input<string>? CapacityTimeout { get; set; }
 
         /// <summary>
-        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
         public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
@@ -486,7 +486,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Status that Podwright maintains: it starts or stops the pod.
+        /// Desired status. Podwright starts or stops the pod to reach it.
         /// </summary>
         [Input("desiredStatus")]
         public Input<Podwright.RunPod.PodDesiredStatus>? DesiredStatus { get; set; }
@@ -538,7 +538,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        /// If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         /// </summary>
         [Input("globalNetworking")]
         public Input<bool>? GlobalNetworking { get; set; }
@@ -556,7 +556,7 @@ namespace Podwright.RunPod
         public Input<string>? Image { get; set; }
 
         /// <summary>
-        /// Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        /// If true, RunPod refuses to stop or reset the pod. Default false.
         /// </summary>
         [Input("locked")]
         public Input<bool>? Locked { get; set; }
@@ -598,31 +598,31 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        /// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
         /// </summary>
         [Input("replaceStuck")]
         public Input<bool>? ReplaceStuck { get; set; }
 
         /// <summary>
-        /// Ends a create or an update before the pod runs. Default false.
+        /// If true, a create or an update does not wait until the pod runs. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }
 
         /// <summary>
-        /// Starts Jupyter in the new pod. Default false. A change replaces the resource.
+        /// If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Input("startJupyter")]
         public Input<bool>? StartJupyter { get; set; }
 
         /// <summary>
-        /// Starts an SSH server in the new pod. Default false. A change replaces the resource.
+        /// If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
         /// </summary>
         [Input("startSsh")]
         public Input<bool>? StartSsh { get; set; }
 
         /// <summary>
-        /// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+        /// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         /// </summary>
         [Input("templateId")]
         public Input<string>? TemplateId { get; set; }

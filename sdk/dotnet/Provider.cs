@@ -44,13 +44,13 @@ namespace Podwright.RunPod
     public sealed class ProviderArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        /// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         /// </summary>
         [Input("allowInsecureUrl", json: true)]
         public Input<bool>? AllowInsecureUrl { get; set; }
 
         /// <summary>
-        /// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        /// If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         /// </summary>
         [Input("allowUnrecorded", json: true)]
         public Input<bool>? AllowUnrecorded { get; set; }
@@ -78,7 +78,7 @@ namespace Podwright.RunPod
         public Input<string>? BaseUrl { get; set; }
 
         /// <summary>
-        /// Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        /// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         /// </summary>
         [Input("checkCatalog", json: true)]
         public Input<bool>? CheckCatalog { get; set; }

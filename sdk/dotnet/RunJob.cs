@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class RunJob
     {
         /// <summary>
-        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
         /// 
         /// {{% examples %}}
         /// 
@@ -141,7 +141,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<RunJobResult>("podwright:index:runJob", args ?? new RunJobArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
         /// 
         /// {{% examples %}}
         /// 
@@ -269,7 +269,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<RunJobResult>("podwright:index:runJob", args ?? new RunJobInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+        /// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
         /// 
         /// {{% examples %}}
         /// 
@@ -410,7 +410,7 @@ namespace Podwright.RunPod
         private Dictionary<string, object>? _input;
 
         /// <summary>
-        /// Input of the endpoint's handler. It needs at least one key.
+        /// Input of the endpoint's handler, with at least one key.
         /// </summary>
         public Dictionary<string, object> Input
         {
@@ -419,7 +419,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Runs the job at previews, too. Default false.
+        /// If true, a preview runs the job, too. Default false.
         /// </summary>
         [Input("runAtPreview")]
         public bool? RunAtPreview { get; set; }
@@ -448,7 +448,7 @@ namespace Podwright.RunPod
         private InputMap<object>? _input;
 
         /// <summary>
-        /// Input of the endpoint's handler. It needs at least one key.
+        /// Input of the endpoint's handler, with at least one key.
         /// </summary>
         public InputMap<object> Input
         {
@@ -457,7 +457,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Runs the job at previews, too. Default false.
+        /// If true, a preview runs the job, too. Default false.
         /// </summary>
         [Input("runAtPreview")]
         public Input<bool>? RunAtPreview { get; set; }

@@ -99,7 +99,7 @@ namespace Podwright.RunPod
         public Output<string?> Description { get; private set; } = null!;
 
         /// <summary>
-        /// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+        /// Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource's name with a random suffix. A change replaces the resource.
         /// </summary>
         [Output("name")]
         public Output<string> Name { get; private set; } = null!;
@@ -176,7 +176,7 @@ namespace Podwright.RunPod
         public Input<string>? Description { get; set; }
 
         /// <summary>
-        /// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+        /// Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource's name with a random suffix. A change replaces the resource.
         /// </summary>
         [Input("name")]
         public Input<string>? Name { get; set; }

@@ -199,13 +199,13 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> NetworkVolumeIds { get; private set; } = null!;
 
         /// <summary>
-        /// True if the workers were ready at the end of the last update. Absent without awaited workers.
+        /// True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
         /// </summary>
         [Output("ready")]
         public Output<bool?> Ready { get; private set; } = null!;
 
         /// <summary>
-        /// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        /// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         /// </summary>
         [Output("rollback")]
         public Output<bool?> Rollback { get; private set; } = null!;
@@ -223,7 +223,7 @@ namespace Podwright.RunPod
         public Output<int?> ScalerValue { get; private set; } = null!;
 
         /// <summary>
-        /// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+        /// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
         /// </summary>
         [Output("skipAwait")]
         public Output<bool?> SkipAwait { get; private set; } = null!;
@@ -430,7 +430,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        /// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         /// </summary>
         [Input("rollback")]
         public Input<bool>? Rollback { get; set; }
@@ -448,7 +448,7 @@ namespace Podwright.RunPod
         public Input<int>? ScalerValue { get; set; }
 
         /// <summary>
-        /// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+        /// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }

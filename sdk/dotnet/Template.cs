@@ -138,7 +138,7 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> Ports { get; private set; } = null!;
 
         /// <summary>
-        /// Shows the template to other accounts. Default false.
+        /// If true, other accounts see the template. Default false.
         /// </summary>
         [Output("public")]
         public Output<bool?> Public { get; private set; } = null!;
@@ -150,25 +150,25 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// Revision of the template, starting at 1. It grows with each change that renews workers.
+        /// Revision of the template, starting at 1. The revision grows with each change that renews workers.
         /// </summary>
         [Output("revision")]
         public Output<int?> Revision { get; private set; } = null!;
 
         /// <summary>
-        /// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+        /// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
         /// </summary>
         [Output("serverless")]
         public Output<bool?> Serverless { get; private set; } = null!;
 
         /// <summary>
-        /// Starts Jupyter in pods that copy this template. Default true.
+        /// If true, RunPod starts Jupyter in pods that copy this template. Default true.
         /// </summary>
         [Output("startJupyter")]
         public Output<bool?> StartJupyter { get; private set; } = null!;
 
         /// <summary>
-        /// Starts an SSH server in pods that copy this template. Default true.
+        /// If true, RunPod starts an SSH server in pods that copy this template. Default true.
         /// </summary>
         [Output("startSsh")]
         public Output<bool?> StartSsh { get; private set; } = null!;
@@ -327,7 +327,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Shows the template to other accounts. Default false.
+        /// If true, other accounts see the template. Default false.
         /// </summary>
         [Input("public")]
         public Input<bool>? Public { get; set; }
@@ -339,19 +339,19 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+        /// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
         /// </summary>
         [Input("serverless")]
         public Input<bool>? Serverless { get; set; }
 
         /// <summary>
-        /// Starts Jupyter in pods that copy this template. Default true.
+        /// If true, RunPod starts Jupyter in pods that copy this template. Default true.
         /// </summary>
         [Input("startJupyter")]
         public Input<bool>? StartJupyter { get; set; }
 
         /// <summary>
-        /// Starts an SSH server in pods that copy this template. Default true.
+        /// If true, RunPod starts an SSH server in pods that copy this template. Default true.
         /// </summary>
         [Input("startSsh")]
         public Input<bool>? StartSsh { get; set; }

@@ -91,7 +91,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
-     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
+     * Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
      */
     declare public readonly compute: pulumi.Output<outputs.ClusterCompute>;
     /**
@@ -147,27 +147,27 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean>;
     /**
-     * Ends a create or an update before every pod is RUNNING. Default false.
+     * If true, a create or an update does not wait until every pod is RUNNING. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
-     * SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+     * SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
      */
     declare public /*out*/ readonly sshEndpoint: pulumi.Output<string | undefined>;
     /**
-     * Starts Jupyter in every pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+     * If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+     * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      */
     declare public readonly type: pulumi.Output<enums.ClusterType>;
 
@@ -256,7 +256,7 @@ export interface ClusterArgs {
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
+     * Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
      */
     compute: pulumi.Input<inputs.ClusterComputeArgs>;
     /**
@@ -292,23 +292,23 @@ export interface ClusterArgs {
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Ends a create or an update before every pod is RUNNING. Default false.
+     * If true, a create or an update does not wait until every pod is RUNNING. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts Jupyter in every pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+     * If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
      */
     templateId?: pulumi.Input<string | undefined>;
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+     * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      */
     type: pulumi.Input<enums.ClusterType>;
 }

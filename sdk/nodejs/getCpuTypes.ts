@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+ * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
  *
  * ## Example Usage
  *
@@ -49,7 +49,7 @@ export interface GetCpuTypesResult {
     readonly cpuTypes: outputs.GetCpuTypesCpuType[];
 }
 /**
- * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+ * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
  *
  * ## Example Usage
  *

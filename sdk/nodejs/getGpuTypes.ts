@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+ * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
  *
  * ## Example Usage
  *
@@ -54,7 +54,7 @@ export interface GetGpuTypesResult {
     readonly gpuTypes: outputs.GetGpuTypesGpuType[];
 }
 /**
- * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+ * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
  *
  * ## Example Usage
  *

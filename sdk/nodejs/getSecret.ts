@@ -38,7 +38,7 @@ export interface GetSecretResult {
      */
     readonly createdAt: string;
     /**
-     * Note for human readers. Absent if the secret has none.
+     * Note for human readers. Absent if the secret has no note.
      */
     readonly description?: string;
     /**

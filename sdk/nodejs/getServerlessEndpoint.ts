@@ -85,7 +85,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly scalerType?: string;
     /**
-     * Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+     * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
      */
     readonly scalerValue?: number;
     /**

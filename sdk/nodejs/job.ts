@@ -124,7 +124,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
-     * Result of the handler, or null without a result. It is secret if `input` contains a secret.
+     * Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
      */
     declare public /*out*/ readonly output: pulumi.Output<any>;
     /**
@@ -132,11 +132,11 @@ export class Job extends pulumi.CustomResource {
      */
     declare public readonly policy: pulumi.Output<outputs.JobPolicy | undefined>;
     /**
-     * Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+     * Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
+     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
@@ -205,7 +205,7 @@ export interface JobArgs {
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
+     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**

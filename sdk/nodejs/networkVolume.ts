@@ -68,7 +68,7 @@ export class NetworkVolume extends pulumi.CustomResource {
     }
 
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false.
+     * If true, a change may replace the volume and destroy its data. Default false.
      */
     declare public readonly allowDataLoss: pulumi.Output<boolean | undefined>;
     /**
@@ -135,7 +135,7 @@ export class NetworkVolume extends pulumi.CustomResource {
  */
 export interface NetworkVolumeArgs {
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false.
+     * If true, a change may replace the volume and destroy its data. Default false.
      */
     allowDataLoss?: pulumi.Input<boolean | undefined>;
     /**

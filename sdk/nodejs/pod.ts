@@ -183,7 +183,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly capacityTimeout: pulumi.Output<string | undefined>;
     /**
-     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     declare public readonly cloud: pulumi.Output<enums.PodCloud | undefined>;
     /**
@@ -215,7 +215,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
-     * Status that Podwright maintains: it starts or stops the pod.
+     * Desired status. Podwright starts or stops the pod to reach it.
      */
     declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
     /**
@@ -239,7 +239,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly globalNetwork: pulumi.Output<outputs.PodGlobalNetwork>;
     /**
-     * Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+     * If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
      */
     declare public readonly globalNetworking: pulumi.Output<boolean | undefined>;
     /**
@@ -251,7 +251,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly image: pulumi.Output<string | undefined>;
     /**
-     * Locks the pod: RunPod then refuses to stop or reset it. Default false.
+     * If true, RunPod refuses to stop or reset the pod. Default false.
      */
     declare public readonly locked: pulumi.Output<boolean | undefined>;
     /**
@@ -283,11 +283,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      */
     declare public readonly replaceStuck: pulumi.Output<boolean | undefined>;
     /**
-     * Ends a create or an update before the pod runs. Default false.
+     * If true, a create or an update does not wait until the pod runs. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
@@ -295,11 +295,11 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly ssh: pulumi.Output<outputs.PodSsh | undefined>;
     /**
-     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
@@ -315,7 +315,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly template: pulumi.Output<string | undefined>;
     /**
-     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+     * Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
 
@@ -432,7 +432,7 @@ export interface PodArgs {
      */
     capacityTimeout?: pulumi.Input<string | undefined>;
     /**
-     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
@@ -448,7 +448,7 @@ export interface PodArgs {
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * Status that Podwright maintains: it starts or stops the pod.
+     * Desired status. Podwright starts or stops the pod to reach it.
      */
     desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
     /**
@@ -468,7 +468,7 @@ export interface PodArgs {
      */
     fallbacks?: pulumi.Input<pulumi.Input<inputs.PodFallbackArgs>[] | undefined>;
     /**
-     * Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+     * If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
      */
     globalNetworking?: pulumi.Input<boolean | undefined>;
     /**
@@ -480,7 +480,7 @@ export interface PodArgs {
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * Locks the pod: RunPod then refuses to stop or reset it. Default false.
+     * If true, RunPod refuses to stop or reset the pod. Default false.
      */
     locked?: pulumi.Input<boolean | undefined>;
     /**
@@ -504,23 +504,23 @@ export interface PodArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      */
     replaceStuck?: pulumi.Input<boolean | undefined>;
     /**
-     * Ends a create or an update before the pod runs. Default false.
+     * If true, a create or an update does not wait until the pod runs. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+     * Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
      */
     templateId?: pulumi.Input<string | undefined>;
 }

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+ * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
  *
  * ## Example Usage
  *
@@ -37,11 +37,11 @@ export interface RunJobArgs {
      */
     endpointId: string;
     /**
-     * Input of the endpoint's handler. It needs at least one key.
+     * Input of the endpoint's handler, with at least one key.
      */
     input: {[key: string]: any};
     /**
-     * Runs the job at previews, too. Default false.
+     * If true, a preview runs the job, too. Default false.
      */
     runAtPreview?: boolean;
     /**
@@ -65,7 +65,7 @@ export interface RunJobResult {
     readonly output: any;
 }
 /**
- * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+ * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
  *
  * ## Example Usage
  *
@@ -97,11 +97,11 @@ export interface RunJobOutputArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * Input of the endpoint's handler. It needs at least one key.
+     * Input of the endpoint's handler, with at least one key.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * Runs the job at previews, too. Default false.
+     * If true, a preview runs the job, too. Default false.
      */
     runAtPreview?: pulumi.Input<boolean | undefined>;
     /**

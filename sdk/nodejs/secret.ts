@@ -111,7 +111,7 @@ export class Secret extends pulumi.CustomResource {
      */
     declare public readonly description: pulumi.Output<string | undefined>;
     /**
-     * Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+     * Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
      */
     declare public readonly name: pulumi.Output<string>;
     /**
@@ -164,7 +164,7 @@ export interface SecretArgs {
      */
     description?: pulumi.Input<string | undefined>;
     /**
-     * Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+     * Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
      */
     name?: pulumi.Input<string | undefined>;
     /**

@@ -176,11 +176,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly networkVolumeIds: pulumi.Output<string[] | undefined>;
     /**
-     * True if the workers were ready at the end of the last update. Absent without awaited workers.
+     * True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
      */
     declare public /*out*/ readonly ready: pulumi.Output<boolean | undefined>;
     /**
-     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      */
     declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
@@ -192,7 +192,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly scalerValue: pulumi.Output<number | undefined>;
     /**
-     * Ends a create or an update before `workersMin` workers are ready. Default false.
+     * If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      */
     declare public readonly skipAwait: pulumi.Output<boolean | undefined>;
     /**
@@ -358,7 +358,7 @@ export interface ServerlessEndpointArgs {
      */
     networkVolumeIds?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
@@ -370,7 +370,7 @@ export interface ServerlessEndpointArgs {
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
-     * Ends a create or an update before `workersMin` workers are ready. Default false.
+     * If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**

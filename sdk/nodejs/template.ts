@@ -122,7 +122,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
-     * Shows the template to other accounts. Default false.
+     * If true, other accounts see the template. Default false.
      */
     declare public readonly public: pulumi.Output<boolean | undefined>;
     /**
@@ -130,19 +130,19 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Revision of the template, starting at 1. It grows with each change that renews workers.
+     * Revision of the template, starting at 1. The revision grows with each change that renews workers.
      */
     declare public /*out*/ readonly revision: pulumi.Output<number | undefined>;
     /**
-     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+     * If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
      */
     declare public readonly serverless: pulumi.Output<boolean | undefined>;
     /**
-     * Starts Jupyter in pods that copy this template. Default true.
+     * If true, RunPod starts Jupyter in pods that copy this template. Default true.
      */
     declare public readonly startJupyter: pulumi.Output<boolean | undefined>;
     /**
-     * Starts an SSH server in pods that copy this template. Default true.
+     * If true, RunPod starts an SSH server in pods that copy this template. Default true.
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
 
@@ -254,7 +254,7 @@ export interface TemplateArgs {
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * Shows the template to other accounts. Default false.
+     * If true, other accounts see the template. Default false.
      */
     public?: pulumi.Input<boolean | undefined>;
     /**
@@ -262,15 +262,15 @@ export interface TemplateArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+     * If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
      */
     serverless?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts Jupyter in pods that copy this template. Default true.
+     * If true, RunPod starts Jupyter in pods that copy this template. Default true.
      */
     startJupyter?: pulumi.Input<boolean | undefined>;
     /**
-     * Starts an SSH server in pods that copy this template. Default true.
+     * If true, RunPod starts an SSH server in pods that copy this template. Default true.
      */
     startSsh?: pulumi.Input<boolean | undefined>;
 }

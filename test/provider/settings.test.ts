@@ -149,13 +149,13 @@ describe("the settings of Podwright", () => {
           baseUrl: 5,
         }),
       ).toEqual([
-        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",
-        "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with `--secret`: otherwise Pulumi may store it in plain text.",
+        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove podwright:baseURL.",
+        "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove podwright:apikey, and set the key with `--secret`: otherwise Pulumi may store it in plain text.",
         expect.stringMatching(/^podwright:colour is no setting of Podwright\. The settings are: apiKey, baseUrl, /),
         "podwright:baseUrl must be a text. Write it in quotes.",
         'podwright:serverlessUrl is "jobs.example.com", which is not an http or https URL. Write an address such as https://api.example.com.',
         'podwright:endpointTransport is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
-        "podwright:allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
+        "podwright:allowInsecureUrl must be true or false. Leave the setting out, or write true or false.",
       ]);
     });
 
@@ -193,7 +193,7 @@ describe("the settings of Podwright", () => {
     test("accepts other settings of a project that is named podwright", () => {
       const own = { dataCenter: "EU-RO-1", gpu: "NVIDIA L4", baseurl: "https://api.example.com" };
       expect(faults(own, {}, "podwright")).toEqual([
-        "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.",
+        "podwright:baseurl is no setting of Podwright; did you mean podwright:baseUrl? Remove podwright:baseurl.",
       ]);
     });
   });

@@ -25,7 +25,7 @@ export function conditionProblems(conditions: unknown): string[] {
     if (given.length !== 1) return [`needs exactly one of ${tests.join(", ")} in ${place}`];
     const { matches } = condition;
     return typeof matches === "string" && patternOf(matches) === undefined
-      ? [`needs a regular expression for ${place}.matches, and "${matches}" is none`]
+      ? [`needs a valid regular expression for ${place}.matches, not "${matches}"`]
       : [];
   });
 }

@@ -93,7 +93,7 @@ function namedProblems(name: string, args: Values): string[] {
   return what === undefined
     ? []
     : [
-        `cannot name its resources: blueGreenOn names ${name}, and ${what} is an output. Give it a plain value, or take ${name} out of blueGreenOn`,
+        `cannot name its resources: blueGreenOn names ${name}, and ${what} is an output. Give ${what} a plain value, or take ${name} out of blueGreenOn`,
       ];
 }
 

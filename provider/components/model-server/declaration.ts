@@ -26,7 +26,10 @@ const condition = z.strictObject({
     .describe("Path of a value in the answer, such as `choices[0].text`. Default: the whole answer."),
   equals: z.unknown().optional().describe("The value at `path` must equal this value."),
   matches: z.string().optional().describe("The text at `path` must match this JavaScript regular expression."),
-  present: z.boolean().optional().describe("With `true`, `path` must have a value. With `false`, it must have none."),
+  present: z
+    .boolean()
+    .optional()
+    .describe("If true, the answer must have a value at `path`. If false, it must have no value there."),
 });
 
 /** The component's own inputs, which none of its resources declares. */
@@ -64,13 +67,13 @@ export const ownInputs = z.strictObject({
   locations: catalogName("places", z.string())
     .optional()
     .describe(
-      "Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.",
+      "Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.",
     ),
   cache: z
     .strictObject({
       size: z.int().min(10).max(4096).describe("Size of the volume in GB, from 10 to 4096. The volume grows in place."),
       dataCenter: catalogName("dataCenter").describe(
-        "Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.",
+        "Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.",
       ),
     })
     .optional()
@@ -97,13 +100,13 @@ export const ownInputs = z.strictObject({
   keepFor: duration
     .optional()
     .describe(
-      "How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.",
+      "How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.",
     ),
   blueGreenOn: z
     .array(z.enum(rollingInputs))
     .optional()
     .describe(
-      "Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.",
+      "Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.",
     ),
 });
 
@@ -115,13 +118,15 @@ export const modelServerDeclaration: ComponentDeclaration = {
     url: z
       .string()
       .describe(
-        "URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.",
+        "URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.",
       ),
     openaiUrl: z.string().describe("URL for clients of the OpenAI API, if the image serves this API."),
     endpointId: z.string().describe("Id of the endpoint."),
     keyHint: z
       .string()
-      .describe("HTTP header that each call needs. It contains the name of the variable with the key, not the key."),
+      .describe(
+        "HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.",
+      ),
   }),
   plain: ["gpuIds", "gpuCount", "fallbacks", "locations", "blueGreenOn"],
   secrets: ["env"],

@@ -140,8 +140,8 @@ export class DynamicAdapter {
     const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
     if (planned.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
     const result = { replaces: [...new Set([...topLevel(planned.replaces), ...byEngine])], deleteBeforeReplace };
-    // Without `changes`, the engine finds the changed inputs itself and shows only those. It finds none if only outputs
-    // differ.
+    // Without `changes`, the engine finds the changed inputs itself and shows only these inputs. The engine finds no
+    // changed input if only outputs differ.
     return isDeepStrictEqual(checked?.oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
   }
 

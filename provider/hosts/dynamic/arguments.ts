@@ -55,7 +55,7 @@ function inWords(value: unknown): string {
   if (value === undefined) return "missing";
   if (Array.isArray(value)) return "a list";
   if (pulumi.Output.isInstance(value) || value instanceof Promise) {
-    return "an output or a promise (only single inputs may be one)";
+    return "an output or a promise (only single inputs may be outputs or promises)";
   }
   return pulumi.Resource.isInstance(value) ? "a resource" : `a ${typeof value}`;
 }

@@ -50,8 +50,8 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
 }
 
 /**
- * Returns the organization. A self-managed backend has none and reports "organization". Unit tests of a program may
- * have none.
+ * Returns the organization. A self-managed backend has no organization and reports "organization". Unit tests of a
+ * program may have no organization, either.
  */
 function organization(): string {
   try {
@@ -65,6 +65,6 @@ function organization(): string {
 /** Pulumi prints an error of this class without its JavaScript stack. */
 function needsThePlugin(what: string, done: "imported" | "looked up"): Error {
   return new pulumi.RunError(
-    `${what} cannot be ${done} as a dynamic resource: it needs the plugin. docs/moving.md in the repository of Podwright describes the move`,
+    `${what} cannot be ${done} as a dynamic resource. Use the plugin for that: docs/moving.md in the repository of Podwright describes the move`,
   );
 }

@@ -16,7 +16,7 @@ import {
 } from "./resources";
 
 export interface ModelServerCache extends Omit<DeclaredCache, "dataCenter"> {
-  /** Data center of the volume. The workers run there, too. A change makes a blue/green deployment. */
+  /** Data center of the volume. The workers run in the same data center. A change makes a blue/green deployment. */
   readonly dataCenter: DataCenterId;
 }
 
@@ -37,15 +37,15 @@ export interface ModelServerArgs extends Omit<Declared, "cache" | "smokeTest"> {
 /** A model server: a template and an endpoint, and on request a cache volume and a smoke test. */
 export class ModelServer extends pulumi.ComponentResource {
   /**
-   * URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint
-   * passes.
+   * URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new
+   * endpoint passes.
    */
   declare readonly url: pulumi.Output<string>;
   /** URL for clients of the OpenAI API, if the image serves this API. */
   declare readonly openaiUrl: pulumi.Output<string>;
   /** Id of the endpoint. */
   declare readonly endpointId: pulumi.Output<string>;
-  /** HTTP header that each call needs. It contains the name of the variable with the key, not the key. */
+  /** HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself. */
   declare readonly keyHint: pulumi.Output<string>;
 
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {

@@ -30,21 +30,21 @@ export class Pod extends DynamicResource {
   declare readonly gpu: Output<PodGpu | undefined>;
   /** CPUs of the pod, in place of `gpu`. */
   declare readonly cpu: Output<PodCpu | undefined>;
-  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
+  /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   declare readonly cloud: Output<string | undefined>;
   /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
-  /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
+  /** If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false. */
   declare readonly globalNetworking: Output<boolean | undefined>;
-  /** Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them. */
+  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings. */
   declare readonly templateId: Output<string | undefined>;
-  /** Starts an SSH server in the new pod. Default false. */
+  /** If true, RunPod starts an SSH server in the new pod. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
-  /** Starts Jupyter in the new pod. Default false. */
+  /** If true, RunPod starts Jupyter in the new pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
+  /** If true, RunPod refuses to stop or reset the pod. Default false. */
   declare readonly locked: Output<boolean | undefined>;
-  /** Status that Podwright maintains: it starts or stops the pod. */
+  /** Desired status. Podwright starts or stops the pod to reach it. */
   declare readonly desiredStatus: Output<string>;
   /** Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none. */
   declare readonly fallbacks: Output<PodFallback[] | undefined>;
@@ -52,9 +52,9 @@ export class Pod extends DynamicResource {
   declare readonly capacityTimeout: Output<string | undefined>;
   /** Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   declare readonly readiness: Output<PodReadiness | undefined>;
-  /** Ends a create or an update before the pod runs. Default false. */
+  /** If true, a create or an update does not wait until the pod runs. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  /** If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
   declare readonly replaceStuck: Output<boolean | undefined>;
   /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
@@ -111,21 +111,21 @@ export interface PodArgs {
   readonly gpu?: Input<PodGpuArgs> | undefined;
   /** CPUs of the pod, in place of `gpu`. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
-  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
+  /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
   /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false. */
+  /** If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false. */
   readonly globalNetworking?: Input<boolean> | undefined;
-  /** Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them. */
+  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings. */
   readonly templateId?: Input<string> | undefined;
-  /** Starts an SSH server in the new pod. Default false. A change replaces the resource. */
+  /** If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter in the new pod. Default false. A change replaces the resource. */
+  /** If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** Locks the pod: RunPod then refuses to stop or reset it. Default false. */
+  /** If true, RunPod refuses to stop or reset the pod. Default false. */
   readonly locked?: Input<boolean> | undefined;
-  /** Status that Podwright maintains: it starts or stops the pod. */
+  /** Desired status. Podwright starts or stops the pod to reach it. */
   readonly desiredStatus?: Input<"RUNNING" | "EXITED"> | undefined;
   /** Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none. */
   readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
@@ -133,9 +133,9 @@ export interface PodArgs {
   readonly capacityTimeout?: Input<string> | undefined;
   /** Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs. */
   readonly readiness?: Input<PodReadinessArgs> | undefined;
-  /** Ends a create or an update before the pod runs. Default false. */
+  /** If true, a create or an update does not wait until the pod runs. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  /** If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
   readonly replaceStuck?: Input<boolean> | undefined;
   /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   readonly allowDataLoss?: Input<boolean> | undefined;
@@ -145,13 +145,13 @@ export interface PodArgs {
 export class Cluster extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
-  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. */
+  /** Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. */
   declare readonly type: Output<string>;
-  /** Hardware of the pods, which is the same for all of them. */
+  /** Hardware of each pod. All pods of a cluster have the same hardware. */
   declare readonly compute: Output<ClusterCompute>;
   /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
-  /** Id of a pod template, in place of all container settings and mounts. A private image needs it. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs a template. */
   declare readonly templateId: Output<string | undefined>;
   /** Container image. */
   declare readonly image: Output<string | undefined>;
@@ -169,11 +169,11 @@ export class Cluster extends DynamicResource {
   declare readonly env: Output<Record<string, string> | undefined>;
   /** Storage of the pods. It outlives the cluster. */
   declare readonly mounts: Output<ClusterMounts | undefined>;
-  /** Gives every pod the account's public SSH keys. Default false. */
+  /** If true, every pod gets the account's public SSH keys. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
-  /** Starts Jupyter in every pod. Default false. */
+  /** If true, RunPod starts Jupyter in every pod. Default false. */
   declare readonly startJupyter: Output<boolean | undefined>;
-  /** Ends a create or an update before every pod is RUNNING. Default false. */
+  /** If true, a create or an update does not wait until every pod is RUNNING. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
   /** True if every pod was RUNNING at the end of the last operation. */
   declare readonly ready: Output<boolean>;
@@ -183,7 +183,7 @@ export class Cluster extends DynamicResource {
   declare readonly network: Output<ClusterNetwork | undefined>;
   /** Id of the pod that controls the cluster. */
   declare readonly primaryPodId: Output<string | undefined>;
-  /** SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start. */
+  /** SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. The address changes with each start. */
   declare readonly sshEndpoint: Output<string | undefined>;
   /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
@@ -196,13 +196,13 @@ export class Cluster extends DynamicResource {
 export interface ClusterArgs {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   readonly name?: Input<string> | undefined;
-  /** System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource. */
+  /** Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource. */
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
-  /** Hardware of the pods, which is the same for all of them. A change replaces the resource. */
+  /** Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource. */
   readonly compute: Input<ClusterComputeArgs>;
   /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource. */
   readonly templateId?: Input<string> | undefined;
   /** Container image. A change replaces the resource. */
   readonly image?: Input<string> | undefined;
@@ -220,11 +220,11 @@ export interface ClusterArgs {
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
   /** Storage of the pods. It outlives the cluster. A change replaces the resource. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
-  /** Gives every pod the account's public SSH keys. Default false. A change replaces the resource. */
+  /** If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter in every pod. Default false. A change replaces the resource. */
+  /** If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource. */
   readonly startJupyter?: Input<boolean> | undefined;
-  /** Ends a create or an update before every pod is RUNNING. Default false. */
+  /** If true, a create or an update does not wait until every pod is RUNNING. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
 }
 
@@ -268,9 +268,9 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly networkVolumeId: Output<string | null | undefined>;
   /** Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none. */
   declare readonly networkVolumeIds: Output<string[] | undefined>;
-  /** Ends a create or an update before `workersMin` workers are ready. Default false. */
+  /** If true, a create or an update does not wait until `workersMin` workers are ready. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
+  /** If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false. */
   declare readonly rollback: Output<boolean | undefined>;
   /** Treatment of the jobs when Podwright deletes the endpoint. */
   declare readonly drain: Output<ServerlessEndpointDrain | undefined>;
@@ -278,7 +278,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly url: Output<string>;
   /** URL of the workers' health check, for an `LB` endpoint. */
   declare readonly healthUrl: Output<string | undefined>;
-  /** True if the workers were ready at the end of the last update. Absent without awaited workers. */
+  /** True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers. */
   declare readonly ready: Output<boolean | undefined>;
   /** Revision of the template that the workers run. Absent for a template outside the stack. */
   declare readonly templateRevision: Output<number | undefined>;
@@ -327,9 +327,9 @@ export interface ServerlessEndpointArgs {
   readonly networkVolumeId?: Input<string | null> | undefined;
   /** Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none. */
   readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
-  /** Ends a create or an update before `workersMin` workers are ready. Default false. */
+  /** If true, a create or an update does not wait until `workersMin` workers are ready. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
+  /** If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
   /** Treatment of the jobs when Podwright deletes the endpoint. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
@@ -357,19 +357,19 @@ export class Template extends DynamicResource {
   declare readonly registry: Output<string | null | undefined>;
   /** Storage of pods that copy this template. */
   declare readonly mounts: Output<TemplateMounts | undefined>;
-  /** Makes a template for serverless endpoints. Default false: for pods. */
+  /** If true, the template is for serverless endpoints. Default false: the template is for pods. */
   declare readonly serverless: Output<boolean | undefined>;
-  /** Shows the template to other accounts. Default false. */
+  /** If true, other accounts see the template. Default false. */
   declare readonly public: Output<boolean | undefined>;
   /** Category under which RunPod's console shows the template. Default `NVIDIA`. */
   declare readonly category: Output<string | undefined>;
-  /** Starts an SSH server in pods that copy this template. Default true. */
+  /** If true, RunPod starts an SSH server in pods that copy this template. Default true. */
   declare readonly startSsh: Output<boolean | undefined>;
-  /** Starts Jupyter in pods that copy this template. Default true. */
+  /** If true, RunPod starts Jupyter in pods that copy this template. Default true. */
   declare readonly startJupyter: Output<boolean | undefined>;
   /** CUDA versions that a host may have. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Revision of the template, starting at 1. It grows with each change that renews workers. */
+  /** Revision of the template, starting at 1. The revision grows with each change that renews workers. */
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
@@ -398,15 +398,15 @@ export interface TemplateArgs {
   readonly registry?: Input<string | null> | undefined;
   /** Storage of pods that copy this template. */
   readonly mounts?: Input<TemplateMountsArgs> | undefined;
-  /** Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource. */
+  /** If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource. */
   readonly serverless?: Input<boolean> | undefined;
-  /** Shows the template to other accounts. Default false. */
+  /** If true, other accounts see the template. Default false. */
   readonly public?: Input<boolean> | undefined;
   /** Category under which RunPod's console shows the template. Default `NVIDIA`. */
   readonly category?: Input<"CPU" | "NVIDIA" | "AMD"> | undefined;
-  /** Starts an SSH server in pods that copy this template. Default true. */
+  /** If true, RunPod starts an SSH server in pods that copy this template. Default true. */
   readonly startSsh?: Input<boolean> | undefined;
-  /** Starts Jupyter in pods that copy this template. Default true. */
+  /** If true, RunPod starts Jupyter in pods that copy this template. Default true. */
   readonly startJupyter?: Input<boolean> | undefined;
   /** CUDA versions that a host may have. Default: any version. */
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
@@ -422,7 +422,7 @@ export class NetworkVolume extends DynamicResource {
   declare readonly dataCenter: Output<string>;
   /** Storage tier. A change replaces the volume. Default: the primary tier of the data center. */
   declare readonly type: Output<string | undefined>;
-  /** Allows a change that replaces the volume and destroys its data. Default false. */
+  /** If true, a change may replace the volume and destroy its data. Default false. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
   /** Storage tier of the volume. */
   declare readonly tier: Output<string>;
@@ -441,7 +441,7 @@ export interface NetworkVolumeArgs {
   readonly dataCenter: Input<DataCenterId>;
   /** Storage tier. A change replaces the volume. Default: the primary tier of the data center. */
   readonly type?: Input<"STANDARD" | "HIGH_PERFORMANCE"> | undefined;
-  /** Allows a change that replaces the volume and destroys its data. Default false. */
+  /** If true, a change may replace the volume and destroy its data. Default false. */
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
@@ -470,7 +470,7 @@ export interface RegistryCredentialArgs {
 
 /** A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need. */
 export class Secret extends DynamicResource {
-  /** Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. */
+  /** Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
   /** Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it. */
   declare readonly value: Output<string | undefined>;
@@ -487,7 +487,7 @@ export class Secret extends DynamicResource {
 }
 
 export interface SecretArgs {
-  /** Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource. */
+  /** Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource. */
   readonly name?: Input<string> | undefined;
   /** Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it. */
   readonly value?: Input<string> | undefined;
@@ -503,13 +503,13 @@ export class Job extends DynamicResource {
   declare readonly input: Output<Record<string, unknown>>;
   /** Values that make the job run again when they change. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`. */
+  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it. */
   declare readonly timeout: Output<string | undefined>;
   /** Limits that RunPod applies to the job. Default: none. */
   declare readonly policy: Output<JobPolicy | undefined>;
-  /** Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job. */
+  /** Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status. */
   declare readonly status: Output<string>;
-  /** Result of the handler, or null without a result. It is secret if `input` contains a secret. */
+  /** Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret. */
   declare readonly output: Output<unknown>;
   /** Milliseconds that the job waited for a worker. */
   declare readonly delayTime: Output<number | undefined>;
@@ -528,7 +528,7 @@ export interface JobArgs {
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values that make the job run again when they change. Default: none. A change replaces the resource. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`. */
+  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it. */
   readonly timeout?: Input<string> | undefined;
   /** Limits that RunPod applies to the job. Default: none. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
@@ -547,15 +547,15 @@ export interface ModelServerArgs {
   readonly gpuCount?: number | undefined;
   /** Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
-  /** Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place. */
+  /** Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`. */
   readonly locations?: DataCenterId | undefined;
   /** Network volume that keeps the workers' downloads. Default: none. */
   readonly cache?: Input<ModelServerCacheArgs> | undefined;
   /** Job that a new or changed endpoint must answer before the update succeeds. Default: no test. */
   readonly smokeTest?: Input<ModelServerSmokeTestArgs> | undefined;
-  /** How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once. */
+  /** How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once. */
   readonly keepFor?: Input<string> | undefined;
-  /** Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do. */
+  /** Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment. */
   readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
   /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
@@ -581,9 +581,9 @@ export interface ModelServerArgs {
   readonly workersMin?: Input<number> | undefined;
   /** Highest number of workers. Default: RunPod chooses. */
   readonly workersMax?: Input<number> | undefined;
-  /** Ends a create or an update before `workersMin` workers are ready. Default false. */
+  /** If true, a create or an update does not wait until `workersMin` workers are ready. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false. */
+  /** If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false. */
   readonly rollback?: Input<boolean> | undefined;
   /** Treatment of the jobs when Podwright deletes the endpoint. */
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
@@ -689,7 +689,7 @@ export interface GetServerlessEndpointResult {
   flashBootType?: string | undefined;
   /** Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. */
   scalerType?: string | undefined;
-  /** Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. */
+  /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions. */
   scalerValue?: number | undefined;
   /** Number of workers that always run. */
   workersMin: number;
@@ -744,12 +744,12 @@ export interface GetEndpointHealthResult {
   runningWorkers: number;
 }
 
-/** Lists the GPU types of RunPod with their prices, and with `product` their stock. */
+/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock. */
 export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
   return call("getGpuTypes", args);
 }
 
-/** Lists the GPU types of RunPod with their prices, and with `product` their stock. Its arguments may be outputs. */
+/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock. Its arguments may be outputs. */
 export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
   return callOutput("getGpuTypes", args);
 }
@@ -777,12 +777,12 @@ export interface GetGpuTypesResult {
   gpuTypes: GetGpuTypesGpuType[];
 }
 
-/** Lists the CPU flavors of RunPod with their prices, and with `product` their stock. */
+/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock. */
 export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
   return call("getCpuTypes", args);
 }
 
-/** Lists the CPU flavors of RunPod with their prices, and with `product` their stock. Its arguments may be outputs. */
+/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock. Its arguments may be outputs. */
 export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
   return callOutput("getCpuTypes", args);
 }
@@ -910,7 +910,7 @@ export interface GetSecretResult {
   id: string;
   /** Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. */
   name: string;
-  /** Note for human readers. Absent if the secret has none. */
+  /** Note for human readers. Absent if the secret has no note. */
   description?: string | undefined;
 }
 
@@ -959,12 +959,12 @@ export interface GetBillingResult {
   amounts: Record<string, number>;
 }
 
-/** Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. */
+/** Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties. */
 export function runJob(args: RunJobArgs): Promise<RunJobResult> {
   return call("runJob", args);
 }
 
-/** Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties. Its arguments may be outputs. */
+/** Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties. Its arguments may be outputs. */
 export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
   return callOutput("runJob", args);
 }
@@ -972,22 +972,22 @@ export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
 export interface RunJobArgs {
   /** Id of an endpoint with a queue (`type: QB`). */
   readonly endpointId: string;
-  /** Input of the endpoint's handler. It needs at least one key. */
+  /** Input of the endpoint's handler, with at least one key. */
   readonly input: Readonly<Record<string, unknown>>;
   /** How long the function waits before it cancels the job, such as `30m`. Default `5m`. */
   readonly timeout?: string | undefined;
-  /** Runs the job at previews, too. Default false. */
+  /** If true, a preview runs the job, too. Default false. */
   readonly runAtPreview?: boolean | undefined;
 }
 
 export interface RunJobOutputArgs {
   /** Id of an endpoint with a queue (`type: QB`). */
   readonly endpointId: Input<string>;
-  /** Input of the endpoint's handler. It needs at least one key. */
+  /** Input of the endpoint's handler, with at least one key. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** How long the function waits before it cancels the job, such as `30m`. Default `5m`. */
   readonly timeout?: Input<string> | undefined;
-  /** Runs the job at previews, too. Default false. */
+  /** If true, a preview runs the job, too. Default false. */
   readonly runAtPreview?: Input<boolean> | undefined;
 }
 
@@ -1015,7 +1015,7 @@ export interface PodMountsNetworkArgs {
 }
 
 export interface PodMountsArgs {
-  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  /** Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   readonly persistent?: Input<PodMountsPersistentArgs> | undefined;
   /** At most one network volume, which outlives the pod. Default: none. */
   readonly network?: Input<readonly Input<PodMountsNetworkArgs>[]> | undefined;
@@ -1058,9 +1058,9 @@ export interface PodGpuArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
   /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. A change replaces the resource. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource. */
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource. */
   readonly minRamPerGpu?: Input<number> | undefined;
-  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource. */
   readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
@@ -1107,9 +1107,9 @@ export interface PodFallbackGpuArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
   /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. */
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. */
   readonly minRamPerGpu?: Input<number> | undefined;
-  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. */
   readonly minVcpuCountPerGpu?: Input<number> | undefined;
 }
 
@@ -1118,7 +1118,7 @@ export interface PodFallbackArgs {
   readonly gpu?: Input<PodFallbackGpuArgs> | undefined;
   /** CPUs of this fallback. They replace the hardware of the first choice. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
-  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
+  /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
   /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
@@ -1164,7 +1164,7 @@ export interface PodMountsNetwork {
 }
 
 export interface PodMounts {
-  /** Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
+  /** Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`. @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume. */
   persistent?: PodMountsPersistent | undefined;
   /** At most one network volume, which outlives the pod. Default: none. */
   network?: PodMountsNetwork[] | undefined;
@@ -1179,9 +1179,9 @@ export interface PodGpu {
   allowedCudaVersions?: string[] | undefined;
   /** Lowest CUDA version that the host may have. Alternative to `allowedCudaVersions`. Default: any version. */
   minCudaVersion?: string | undefined;
-  /** Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. */
+  /** Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. */
   minRamPerGpu?: number | undefined;
-  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. */
+  /** Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. */
   minVcpuCountPerGpu?: number | undefined;
 }
 
@@ -1197,7 +1197,7 @@ export interface PodFallback {
   gpu?: PodGpu | undefined;
   /** CPUs of this fallback. They replace the hardware of the first choice. */
   cpu?: PodCpu | undefined;
-  /** RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
+  /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   cloud?: string | undefined;
   /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
   dataCenterIds?: string[] | undefined;
@@ -1366,18 +1366,18 @@ export type GpuPool =
 export interface ServerlessEndpointDrainArgs {
   /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
   readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
-  /** Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`. */
+  /** Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
-  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once. */
+  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once. */
   readonly keepFor?: Input<string> | undefined;
 }
 
 export interface ServerlessEndpointDrain {
   /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
   queued?: string | undefined;
-  /** Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`. */
+  /** Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`. */
   inProgress?: string | undefined;
-  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once. */
+  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once. */
   keepFor?: string | undefined;
 }
 
@@ -1408,7 +1408,7 @@ export interface TemplateMounts {
 export interface JobPolicyArgs {
   /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   readonly executionTimeout?: Input<number> | undefined;
-  /** Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
+  /** Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
   readonly ttl?: Input<number> | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   readonly lowPriority?: Input<boolean> | undefined;
@@ -1417,7 +1417,7 @@ export interface JobPolicyArgs {
 export interface JobPolicy {
   /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   executionTimeout?: number | undefined;
-  /** Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
+  /** Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
   ttl?: number | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   lowPriority?: boolean | undefined;
@@ -1426,7 +1426,7 @@ export interface JobPolicy {
 export interface ModelServerCacheArgs {
   /** Size of the volume in GB, from 10 to 4096. The volume grows in place. */
   readonly size: Input<number>;
-  /** Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment. */
+  /** Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment. */
   readonly dataCenter: Input<DataCenterId>;
 }
 
@@ -1437,7 +1437,7 @@ export interface ModelServerSmokeTestAcceptArgs {
   readonly equals?: unknown | undefined;
   /** The text at `path` must match this JavaScript regular expression. */
   readonly matches?: Input<string> | undefined;
-  /** With `true`, `path` must have a value. With `false`, it must have none. */
+  /** If true, the answer must have a value at `path`. If false, it must have no value there. */
   readonly present?: Input<boolean> | undefined;
 }
 

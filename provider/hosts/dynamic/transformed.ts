@@ -23,7 +23,9 @@ export function asking(facts: Facts, options: pulumi.CustomResourceOptions): pul
   return { ...options, transformations: [...(options.transformations ?? []), lastTransformation(facts)] };
 }
 
-/** The list of transformations in Pulumi's SDK. The SDK also calls functions that a program adds during the calls. */
+/**
+ * The list of transformations in Pulumi's SDK. The SDK also calls a function that an earlier function adds to the list.
+ */
 interface Transforming extends pulumi.Resource {
   readonly __transformations?: pulumi.ResourceTransformation[];
 }
@@ -96,8 +98,8 @@ async function registerLast(callbacks: ICallbackServer): Promise<void> {
 }
 
 /**
- * Updates the hidden inputs after all transforms. It returns `undefined` if nothing changed, because the SDK serialises
- * every other result again.
+ * Updates the hidden inputs after all transforms. Returns `undefined` if nothing changed, because the SDK serialises
+ * every returned resource again.
  */
 async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs) {
   const facts = kinds.get(type);

@@ -65,7 +65,10 @@ function endWith(signal: AbortSignal | undefined, child: ChildProcess): () => vo
   };
 }
 
-/** Variables that Podwright passes on. They select the stack and its configuration if the command line does not. */
+/**
+ * Variables that Podwright passes on. If the command line selects no stack or configuration file, these variables
+ * select it.
+ */
 const selecting: ReadonlySet<string> = new Set(["PULUMI_OPTION_STACK", "PULUMI_OPTION_CONFIG_FILE"]);
 
 /**

@@ -8,8 +8,8 @@ interface Ends {
 }
 
 /**
- * Tells whether this user owns the process at the other end of a local connection. It also returns `true` if the system
- * does not show the owner: on other systems than Linux, and with hidden tables.
+ * Tells whether this user owns the process at the other end of a local connection. Returns `true`, too, if the system
+ * does not show the owner. Only Linux shows it, and an administrator can hide the tables.
  */
 export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Promise<boolean> {
   const { localAddress = "", localPort = 0, remoteAddress = "", remotePort = 0 } = socket;
@@ -21,8 +21,8 @@ export async function isOwnUser(socket: Socket, uid = process.geteuid?.()): Prom
 
 /**
  * Finds the peer's user in Linux's tables of connections. Returns `gone` if no process holds the peer's end any more,
- * and `unknown` if the tables do not contain the connection. It reads the IPv4 table first, which contains the engine's
- * end, because each table may be long.
+ * and `unknown` if the tables do not contain the connection. Each table may be long, so this function first reads the
+ * table for IPv4, which contains the engine's end.
  */
 export async function userOf(
   read: (table: "tcp" | "tcp6") => Promise<string>,

@@ -1,7 +1,8 @@
 import { isRecord, type Path, type Values } from "../../values/values";
 
 /**
- * Key that marks a special value of the engine, usually a secret. It occurs on the wire, in states and in event logs.
+ * Key that marks a special value of the engine, usually a secret. The mark occurs on the wire, in states and in event
+ * logs.
  */
 export const secretMark = "4dabf18193072939515e22adb298388d";
 

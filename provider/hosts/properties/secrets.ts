@@ -17,8 +17,8 @@ export function secretsOf(
 }
 
 /**
- * Returns the inputs that another resource fills because the program leaves them out. They may contain that resource's
- * secrets.
+ * Returns the inputs that another resource fills because the program leaves them out. Their values may contain secrets
+ * of that resource.
  */
 function leftToOthers(filled: Readonly<Record<string, readonly string[]>>, values: Values): string[] {
   return Object.entries(filled).flatMap(([input, filledBy]) =>

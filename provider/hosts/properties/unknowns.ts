@@ -4,8 +4,8 @@ import type { Path, Values } from "../../values/values";
 export const unknownValue = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /**
- * All placeholders of the engine. It has a further placeholder for each known type: boolean, number, list, object,
- * asset and archive.
+ * All placeholders of the engine: the placeholder above, and a placeholder for each known type (boolean, number, list,
+ * object, asset and archive).
  */
 const placeholders: ReadonlySet<unknown> = new Set([
   unknownValue,

@@ -53,12 +53,12 @@ const { registry: _, ...container } = containerProperties(fixed, { wire: "create
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
   type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
-    doc: "System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.",
+    doc: "Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.",
     on: fixed,
     wire: "create read",
   }),
   compute: property(compute, {
-    doc: "Hardware of the pods, which is the same for all of them.",
+    doc: "Hardware of each pod. All pods of a cluster have the same hardware.",
     on: fixed,
     wire: "create read",
     consequential: true,
@@ -71,7 +71,7 @@ const properties = {
     wire: "create",
   }),
   templateId: property(z.string().min(1).optional(), {
-    doc: "Id of a pod template, in place of all container settings and mounts. A private image needs it.",
+    doc: "Id of a pod template, in place of all container settings and mounts. A private image needs a template.",
     ids: { "": "template" },
     ...unreported,
   }),
@@ -87,9 +87,9 @@ const properties = {
     ids: { "network[0].volumeId": "network volume" },
     ...unreported,
   }),
-  startSsh: flag("Gives every pod the account's public SSH keys. Default false.", { ...unreported }),
-  startJupyter: flag("Starts Jupyter in every pod. Default false.", { ...unreported }),
-  skipAwait: flag("Ends a create or an update before every pod is RUNNING. Default false.", {
+  startSsh: flag("If true, every pod gets the account's public SSH keys. Default false.", { ...unreported }),
+  startJupyter: flag("If true, RunPod starts Jupyter in every pod. Default false.", { ...unreported }),
+  skipAwait: flag("If true, a create or an update does not wait until every pod is RUNNING. Default false.", {
     on: recorded,
   }),
 };
@@ -100,7 +100,7 @@ const ofTheTemplate = ["image", "args", "entrypoint", "cmd", "disk", "ports", "e
 
 const rules: readonly CrossRule[] = [
   commandRule,
-  needsOne("image", "templateId", "is required, or `templateId`"),
+  needsOne("image", "templateId", "is required unless `templateId` is given"),
   ...ofTheTemplate.map((name) =>
     notTogether("templateId", name, "comes from the template: leave it out if you give `templateId`"),
   ),
@@ -127,7 +127,7 @@ export const clusterDeclaration = declare({
       .string()
       .optional()
       .describe(
-        "SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.",
+        "SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. The address changes with each start.",
       ),
     createdAt: z.string().describe("Time of creation, in RFC 3339."),
   }),

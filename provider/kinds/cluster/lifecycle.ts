@@ -88,7 +88,7 @@ function notReady(error: unknown): never {
   throw new InitError(error.id, { ...error.outputs, ready: false }, error.reasons);
 }
 
-/** Met when every pod runs. A pod with a fatal status never recovers by itself. */
+/** The condition is met when every pod runs. A pod with a fatal status never recovers by itself. */
 const complete: Condition<WithPods> = (cluster) => {
   if (cluster === undefined) return { ok: false, waitingFor: "its pods to run", fatal: "the cluster is gone" };
   const states = describeCluster(cluster);
@@ -163,7 +163,10 @@ async function awaitPods(run: Run, { during, id, inputs, outputs, deadline }: De
   }
 }
 
-/** Returns the cost of the pods and the log of a pod that does not run. An error here must not hide the first error. */
+/**
+ * Returns the cost of the pods and the log of a pod that does not run. An error of this function must not hide the
+ * first error.
+ */
 async function podReasons(run: Run, id: string, { env }: ClusterInputs): Promise<string[]> {
   if (run.signal.aborted) return [];
   const pods = await run.platform.clusters.pods(id, { signal: run.signal }).catch((): Pod[] => []);

@@ -68,11 +68,11 @@ function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error
   const reached = last?.status ?? status;
   const queue = error instanceof WaitTimeoutError && reached === "IN_QUEUE";
   return new InitError(id, jobOutputs({ ...last, status: reached }, { ...inputs }), [
-    `job ${id} on endpoint ${inputs.endpointId} may not have ended: ${why(run, inputs, error)}. It was last seen ${reached}.`,
+    `job ${id} on endpoint ${inputs.endpointId} may not have ended: ${why(run, inputs, error)}. Its last known status is ${reached}.`,
     ...(queue
       ? [
           // RunPod counts a worker whose container never starts as running or throttled, not as unhealthy.
-          "It waits for a worker: check that the endpoint's workersMax is above 0, that RunPod has capacity, and that the workers' logs show started containers.",
+          "The job waits for a worker: check that the endpoint's workersMax is above 0, that RunPod has capacity, and that the workers' logs show started containers.",
         ]
       : []),
     'The job stays in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',
@@ -81,7 +81,7 @@ function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error
 
 function why(run: Run, inputs: JobInputs, error: unknown): string {
   if (error instanceof WaitTimeoutError) {
-    return `the wait took ${formatDuration(timeoutOf(run, inputs))} (its timeout, or customTimeouts without a timeout)`;
+    return `the wait reached its limit of ${formatDuration(timeoutOf(run, inputs))} (the job's timeout, or customTimeouts for a job without a timeout)`;
   }
   if (error instanceof WaitCancelledError) return "the run was cancelled";
   return withoutStop(messageOf(error));

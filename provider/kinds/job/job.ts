@@ -16,7 +16,7 @@ export const jobSchemas = {
       message:
         "is empty, and RunPod's workers treat an empty input as missing: give at least one key, such as `ping: true`",
     })
-    .describe("Input of the endpoint's handler. It needs at least one key."),
+    .describe("Input of the endpoint's handler, with at least one key."),
 };
 
 export const jobTimeout = duration.optional();
@@ -26,7 +26,7 @@ const policy = z.strictObject({
     "Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.",
   ),
   ttl: within(JOB_BOUNDS.ttl).describe(
-    "Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).",
+    "Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).",
   ),
   lowPriority: z
     .boolean()
@@ -52,7 +52,7 @@ const properties = {
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.",
+    doc: "How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.",
     on: recorded,
   }),
   policy: property(policy.optional(), {
@@ -72,11 +72,13 @@ export const jobDeclaration = declare({
     status: z
       .string()
       .describe(
-        "Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.",
+        "Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.",
       ),
     output: z
       .unknown()
-      .describe("Result of the handler, or null without a result. It is secret if `input` contains a secret."),
+      .describe(
+        "Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.",
+      ),
     delayTime: z.int().optional().describe("Milliseconds that the job waited for a worker."),
     executionTime: z.int().optional().describe("Milliseconds that the worker needed for the job."),
   }),
@@ -84,10 +86,12 @@ export const jobDeclaration = declare({
   stateDifferences: ({ state: { status } }) =>
     typeof status !== "string" || status === "COMPLETED"
       ? []
-      : [stateDifference("status", `is ${status}: this waits for its end`, continues(status))],
+      : [stateDifference("status", `is ${status}: Podwright waits for the end of the job`, continues(status))],
   // The old job has no output yet, and it could block the new job in the queue.
   onReplace: ({ state: { status } }) =>
-    typeof status !== "string" || hasEnded(status) ? {} : { deleteFirst: "the job has not ended: it is cancelled" },
+    typeof status !== "string" || hasEnded(status)
+      ? {}
+      : { deleteFirst: "the job has not ended, so Podwright cancels it" },
 });
 
 function continues(status: string): Effect {

@@ -4,7 +4,7 @@ import type { Condition } from "../../waiting/wait-for";
 /** Status of a job that RunPod removed before Podwright read its end. */
 export const expired = "EXPIRED";
 
-/** Met when the job has ended, successfully or not. */
+/** The condition is met when the job has ended, successfully or not. */
 export const ended: Condition<Job> = (job) => ({
   ok: job !== undefined && isFinished(job),
   waitingFor: job === undefined ? "RunPod to show the job" : `job ${job.id} to leave ${job.status}`,

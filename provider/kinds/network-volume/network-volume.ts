@@ -35,7 +35,7 @@ const properties = {
     consequential: true,
   }),
   allowDataLoss: property(z.boolean().optional(), {
-    doc: "Allows a change that replaces the volume and destroys its data. Default false.",
+    doc: "If true, a change may replace the volume and destroy its data. Default false.",
     on: recorded,
     unset: false,
   }),

@@ -116,7 +116,7 @@ export async function waitUntilAnswers(
   return ready;
 }
 
-/** Met if the pod's last answer satisfies the program. An ended pod no longer answers. */
+/** The condition is met if the pod's last answer satisfies the program. An ended pod no longer answers. */
 function answers(readiness: Readiness): Condition<Tried> {
   return (seen) => {
     const verdict = running(seen);

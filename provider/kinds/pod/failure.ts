@@ -66,8 +66,8 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
 function costs(pod: Pod): string {
   const cost = podCost(pod);
   return cost > 0
-    ? `It costs ${dollars(cost)} an hour until it is stopped or removed.`
-    : "It costs nothing at present.";
+    ? `The pod costs ${dollars(cost)} an hour until you stop or remove it.`
+    : "The pod costs nothing at present.";
 }
 
 function advice(run: Run, failure: PodFailure, last: Pod): string[] {
@@ -75,7 +75,9 @@ function advice(run: Run, failure: PodFailure, last: Pod): string[] {
   const status = statusOf(last);
   if (error instanceof CapacityError) {
     const another = replaceIt(run, "pod");
-    return [`A stopped pod keeps its host, and others use its GPUs now: try again later, or ${another}.`];
+    return [
+      `A stopped pod keeps its host, but other pods use the GPUs of that host now: try again later, or ${another}.`,
+    ];
   }
   if (error instanceof NeverShownError) return whenNeverShown(run, "pod", last.id);
   const isStuck =

@@ -9,7 +9,7 @@ const sshAccess = z
   })
   .meta({ title: "PodSshAccess" });
 
-/** Outputs that a pod has besides its inputs. None of them changes by itself while the pod runs. */
+/** Outputs that a pod has besides its inputs. No output changes by itself while the pod runs. */
 export const podOutputSchema = z.object({
   status: z.string().describe("Status of the pod at the end of the last operation, such as `RUNNING` or `EXITED`."),
   cost: z.number().describe("Price of the pod in US dollars per hour. 0 for a stopped pod."),

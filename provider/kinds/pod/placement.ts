@@ -22,12 +22,16 @@ const gpu = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe("Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any."),
+    .describe(
+      "Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.",
+    ),
   minVcpuCountPerGpu: z
     .int()
     .min(1)
     .optional()
-    .describe("Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any."),
+    .describe(
+      "Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.",
+    ),
 });
 
 const cpu = z.strictObject({
@@ -45,7 +49,9 @@ export const choiceSchemas = {
   cpu: cpu.optional(),
   cloud: z
     .enum(CLOUDS)
-    .describe("RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.")
+    .describe(
+      "Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.",
+    )
     .optional(),
   dataCenterIds: z
     .array(catalogName("dataCenter"))

@@ -39,7 +39,7 @@ const mounts = z.strictObject({
   persistent: persistentMount("Size in GB, at least 10. A smaller size replaces the pod.")
     .optional()
     .describe(
-      "Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.",
+      "Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.",
     )
     .meta(persistentDeprecation),
   network: z
@@ -103,31 +103,31 @@ const properties = {
     compare: "set",
   }),
   globalNetworking: flag(
-    "Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.",
+    "If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.",
     { on: restarts, wire: "create read" },
   ),
   templateId: property(z.string().min(1).optional(), {
-    doc: "Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.",
+    doc: "Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.",
     on: ignored("RunPod copies the template only when it creates the pod"),
     wire: "create",
     shownBy: "template",
     ids: { "": "template" },
     fills: commandInputs,
   }),
-  startSsh: flag("Starts an SSH server in the new pod. Default false.", {
+  startSsh: flag("If true, RunPod starts an SSH server in the new pod. Default false.", {
     on: createOnly,
     wire: "create",
   }),
-  startJupyter: flag("Starts Jupyter in the new pod. Default false.", {
+  startJupyter: flag("If true, RunPod starts Jupyter in the new pod. Default false.", {
     on: createOnly,
     wire: "create",
   }),
-  locked: flag("Locks the pod: RunPod then refuses to stop or reset it. Default false.", {
+  locked: flag("If true, RunPod refuses to stop or reset the pod. Default false.", {
     on: live,
     wire: "update read",
   }),
   desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
-    doc: "Status that Podwright maintains: it starts or stops the pod.",
+    doc: "Desired status. Podwright starts or stops the pod to reach it.",
     on: startsOrStops,
     unset: "RUNNING",
   }),
@@ -144,9 +144,9 @@ const properties = {
     doc: "Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.",
     on: recorded,
   }),
-  skipAwait: flag("Ends a create or an update before the pod runs. Default false.", { on: recorded }),
+  skipAwait: flag("If true, a create or an update does not wait until the pod runs. Default false.", { on: recorded }),
   replaceStuck: flag(
-    "Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.",
+    "If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.",
     { on: recorded },
   ),
   allowDataLoss: flag(
@@ -207,7 +207,7 @@ export const podDeclaration = declare({
   refuseUpdate: ({ olds, news }, differences) => {
     const disturbing = differences.filter((difference) => disturbs(difference, news));
     return olds.locked === true && news.locked === true && disturbing.length > 0
-      ? `the pod is locked, and changing ${disturbing.map(({ path }) => formatPath(path)).join(", ")} would stop or reset it. Set locked: false to allow that`
+      ? `the pod is locked, and changing ${disturbing.map(({ path }) => formatPath(path)).join(", ")} would stop or reset it. Set locked: false to allow the change`
       : undefined;
   },
 });
@@ -215,7 +215,12 @@ export const podDeclaration = declare({
 /** Tells how an update corrects a pod that does not have the desired status. */
 function correction(status: string, { desiredStatus = "RUNNING" }: Partial<PodInputs>): string {
   const isStopped = status === "EXITED" || status === "ERROR";
-  const does = desiredStatus === "EXITED" ? "it is stopped" : isStopped ? "it is started" : "this waits until it runs";
+  const does =
+    desiredStatus === "EXITED"
+      ? "Podwright stops the pod"
+      : isStopped
+        ? "Podwright starts the pod"
+        : "Podwright waits until the pod runs";
   return `is ${status}, not ${desiredStatus}: ${does}`;
 }
 

@@ -26,8 +26,8 @@ export const stateOf = (pod: Pod): string => (lacksContainer(pod) ? "RUNNING wit
 export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.status === "STARTING";
 
 /**
- * Met when RunPod shows the pod as `RUNNING`. Fails for `ERROR`, for an ended pod and for an unknown status, because
- * these never become `RUNNING`.
+ * The condition is met when RunPod shows the pod as `RUNNING`. It fails for `ERROR`, for an ended pod and for an
+ * unknown status, because such a pod never becomes `RUNNING`.
  */
 export const placed: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
@@ -39,14 +39,14 @@ export const placed: Condition<Pod> = (pod) => {
   return { ok: false, waitingFor, fatal: fatalReason(pod) };
 };
 
-/** Met when the pod's container runs. */
+/** The condition is met when the pod's container runs. */
 export const running: Condition<Pod> = (pod) => {
   const verdict = placed(pod);
   if (pod === undefined || !verdict.ok) return verdict;
   return { ok: !lacksContainer(pod), waitingFor: `the container of pod ${pod.id} to run` };
 };
 
-/** Met when the pod is stopped. */
+/** The condition is met when the pod is stopped. */
 export const exited: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
     return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated while stopping" };
@@ -56,7 +56,7 @@ export const exited: Condition<Pod> = (pod) => {
   return { ok: pod.status === "EXITED", waitingFor };
 };
 
-/** Met when the pod is stopped, or when RunPod allows a stop. */
+/** The condition is met when the pod is stopped, or when RunPod allows a stop. */
 export const stoppable: Condition<Pod> = (pod) => {
   const verdict = exited(pod);
   if (pod === undefined || verdict.ok || verdict.fatal !== undefined || pod.actions.includes("stop")) {
@@ -76,10 +76,7 @@ function fatalReason(pod: Pod): string {
   }
 }
 
-/**
- * Tells whether the recorded status is the desired status. Returns the live `desiredStatus`. With `skipAwait`, a
- * starting pod counts as running.
- */
+/** Tells whether the recorded status is the desired status. With `skipAwait`, a starting pod counts as running. */
 export function hasSettled(
   status: string,
   inputs: { readonly skipAwait?: boolean | undefined; readonly desiredStatus?: string | undefined },

@@ -72,7 +72,7 @@ export class NoContainerError extends WaitFailedError<Pod> {
   constructor(pod: Pod, lastedMs: number) {
     const lasted = formatDuration(lastedMs);
     super(
-      `it has been RUNNING for ${lasted} without a container, and its log stays the same: its host is broken, or its image never starts`,
+      `it has been RUNNING for ${lasted} without a container, and its log does not change: its host is broken, or its image never starts`,
       pod,
     );
   }
@@ -191,14 +191,14 @@ async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pro
     if (action === "restart" && !wouldShowRun(pod)) return shown;
     if (!again || run.clock.now() >= deadline) throw withoutEffect(run, shown, action);
     run.warn(
-      `RunPod answered the ${action} of pod ${pod.id} as done, but the pod shows no effect: Podwright sends it once more`,
+      `RunPod confirmed the ${action} of pod ${pod.id}, but the pod shows no effect: Podwright sends it once more`,
     );
   }
 }
 
 function withoutEffect(run: Run, pod: Pod, action: PodAction): OperationError {
   return new OperationError(
-    `RunPod answered the ${action} of pod ${pod.id} as done, but it had no effect: the pod is ${stateOf(pod)} as before. ${capitalized(action)} it in the RunPod console and run "pulumi up", or ${replaceIt(run, "pod")}`,
+    `RunPod confirmed the ${action} of pod ${pod.id}, but it had no effect: the pod is ${stateOf(pod)} as before. ${capitalized(action)} it in the RunPod console and run "pulumi up", or ${replaceIt(run, "pod")}`,
   );
 }
 

@@ -93,7 +93,7 @@ function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInpu
   return { ...declared, id, ...(count === (declared?.count ?? 1) ? {} : { count }) };
 }
 
-/** Returns the inputs that declare this pod after an import. They leave the placement to RunPod. */
+/** Returns the inputs that declare this pod after an import, without its placement, which RunPod chose. */
 export function importedInputs(pod: Pod): Values {
   const { globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
   const { gpu, cpu, status, template } = pod;

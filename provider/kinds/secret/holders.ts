@@ -11,7 +11,10 @@ export async function warnOfHolders(run: Run, name: string): Promise<void> {
   if (holders?.length !== 0) run.warn(warningOf(name, holders));
 }
 
-/** Returns the same warning before an update sets the value. Throws if Podwright cannot read the lists. */
+/**
+ * Returns the warning of `warnOfHolders` for a preview, before an update sets the value. Throws if Podwright cannot
+ * read the lists.
+ */
 export async function foreseenHolders(run: Run, name: string): Promise<string[]> {
   const holders = await holdersOf(run, name);
   return holders.length === 0 ? [] : [warningOf(name, holders)];
@@ -23,7 +26,7 @@ function warningOf(name: string, holders: readonly string[] | undefined): string
   const all = more > 0 ? `${named}, and ${more} more` : named;
   return (
     `containers with secret "${name}" keep its old value until they start again: ${all}. ` +
-    'If this run does not reset them, put the secret\'s valueLastUpdatedAt into the env of the pod, cluster, template or endpoint that names the secret, and run "pulumi up"'
+    'If this run does not reset these containers, put the secret\'s valueLastUpdatedAt into the env of the pod, cluster, template or endpoint that names the secret, and run "pulumi up"'
   );
 }
 

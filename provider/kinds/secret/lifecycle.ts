@@ -36,8 +36,8 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
   const logicalName = /^[\w.-]+$/.test(run.name) ? run.name : `'${run.name.replaceAll("'", "'\\''")}'`;
   return new OperationError(
     (error instanceof ConflictError
-      ? `secret "${name}" was not created: the account has one named "${found.name}" already (${found.id}). `
-      : `a response was lost, so Podwright does not know whether this create made secret "${name}": the account has one named "${found.name}" (${found.id}). `) +
+      ? `secret "${name}" was not created: the account already has a secret named "${found.name}" (${found.id}). `
+      : `a response was lost, so Podwright does not know whether this create made secret "${name}": the account has a secret named "${found.name}" (${found.id}). `) +
       "To manage the existing secret, " +
       `import it with "pulumi import podwright:index:Secret ${logicalName} ${found.id}"; the next "pulumi up" then sets its value. ` +
       "Otherwise give this secret another name",
@@ -102,7 +102,7 @@ async function setValue(run: Run, secret: Secret, value: string, reached: Secret
   } catch (error) {
     if (isRefusal(error)) throw error;
     throw new InitError(secret.id, outputsOf(secret, { ...reached, value: undefined }), [
-      `whether secret ${secret.id} has its new value is unknown: ${messageOf(error)} "pulumi up" sets it again.`,
+      `Podwright does not know whether secret ${secret.id} has its new value: ${messageOf(error)} "pulumi up" sets it again.`,
     ]);
   }
 }
@@ -112,7 +112,7 @@ async function describe(run: Run, secret: Secret, description: string, news: Sec
     return await run.platform.secrets.update(secret.id, { description }, { signal: run.signal });
   } catch (error) {
     throw new InitError(secret.id, outputsOf(secret, news), [
-      `secret ${secret.id} does not have its new description: ${messageOf(error)} "pulumi up" tries again. Its value is as declared.`,
+      `secret ${secret.id} does not have its new description: ${messageOf(error)} "pulumi up" tries again. Its value matches the program.`,
     ]);
   }
 }

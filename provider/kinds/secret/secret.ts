@@ -11,13 +11,16 @@ const name = z
   .min(1)
   .max(longestName)
   .regex(/^[a-zA-Z_][a-zA-Z0-9_.\-/]*$/, "must begin with a letter or _ and then have only letters, digits and _ . - /")
-  .regex(/^(?!runpod)/i, "must not begin with RUNPOD, in any letter case: RunPod keeps such names for itself");
+  .regex(
+    /^(?!runpod)/i,
+    "must not begin with RUNPOD in upper or lower case, because RunPod keeps such names for itself",
+  );
 
 const upTo = (maxBytes: number) => (text: string) => Buffer.byteLength(text) <= maxBytes;
 
 const properties = {
   name: property(name.optional(), {
-    doc: "Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix.",
+    doc: "Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix.",
     on: replaces("RunPod cannot rename a secret"),
     wire: "create read",
   }),
@@ -44,7 +47,7 @@ const properties = {
 
 export type SecretInputs = InputsOf<typeof properties>;
 
-const boot = "reaches a container when it next boots: running containers keep the old value";
+const boot = "reaches a container at its next start: running containers keep the old value";
 
 export const secretOutputSchema = z.object({
   createdAt: z.string().describe("Time of creation, in RFC 3339."),

@@ -22,8 +22,8 @@ export function withPlainName<T extends Pick<Endpoint, "name">>(endpoint: T): T 
 }
 
 /**
- * Returns the endpoint as it was before an interrupted drain. It keeps worker numbers above zero, because these are
- * newer than the drain.
+ * Returns the endpoint as it was before an interrupted drain. Worker numbers above zero stay, because they are newer
+ * than the drain.
  */
 export function beforeDrain(endpoint: Endpoint): Endpoint {
   const [, min, max] = mark.exec(endpoint.name) ?? [];

@@ -128,7 +128,9 @@ async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
   await setWorkers(run, endpoint, { workersMin: 0, workersMax: 0 });
 }
 
-/** Changes only the worker numbers and the mark in the name. It keeps other changes that happened during the drain. */
+/**
+ * Changes only the worker numbers and the mark in the name, and keeps all other changes that happened during the drain.
+ */
 async function setWorkers(
   { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
   before: Endpoint,
@@ -231,7 +233,9 @@ async function lookAgain(
   if (late === 0) return;
   const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0 });
   if (queued === "purge")
-    return report(`endpoint ${endpoint.id}: ${jobs} since the drain began, which the delete removes with the endpoint`);
+    return report(
+      `endpoint ${endpoint.id}: ${jobs} since the drain began; the delete removes these jobs with the endpoint`,
+    );
   if (queued === "process" && endpoint.workersMax > 0) throw new LateJobsError();
   throw new JobsLeftError(`${jobs}: new jobs arrived during the drain`);
 }
@@ -287,7 +291,7 @@ async function restoreWorkers(run: Run, before: Endpoint): Promise<string | unde
       },
     );
   } catch (error) {
-    return `it was not deleted, and ${numbers} could not be restored (${withoutStop(messageOf(error))}): it serves nothing until the next "pulumi up" with it in the program restores them`;
+    return `it was not deleted, and Podwright could not restore ${numbers} (${withoutStop(messageOf(error))}): the endpoint serves nothing until a "pulumi up" with the endpoint in the program restores these numbers`;
   }
 }
 
@@ -323,7 +327,7 @@ function advice({ queued, inProgress }: Policy, error: unknown): string {
   const isOver = error instanceof WaitTimeoutError;
   if (!isOver && !(error instanceof JobsLeftError)) return "Run the delete again once the cause is fixed.";
   if (error instanceof JobsLeftError && error.advice !== undefined) return `${error.advice}.`;
-  const time = isOver ? ", a longer customTimeouts.delete" : "";
-  const endless = isOver && queued === "process" ? " As long as clients submit jobs, it never ends." : "";
-  return `To continue: let its jobs finish, or give the resource another drain policy${time} and run "pulumi up" first: a delete follows the policy that the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${endless}`;
+  const time = isOver ? " or a longer customTimeouts.delete" : "";
+  const endless = isOver && queued === "process" ? " As long as clients submit jobs, the drain never ends." : "";
+  return `To continue: let its jobs finish, or give the resource another drain policy${time}, and run "pulumi up" first: a delete follows the policy that the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${endless}`;
 }

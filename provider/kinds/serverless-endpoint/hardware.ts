@@ -16,7 +16,7 @@ export const cpusSchema = z
 const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion"];
 
 export const hardwareRules: readonly CrossRule[] = [
-  needsOne("gpuIds", "cpu", "is required, or `cpu` for workers without GPUs"),
+  needsOne("gpuIds", "cpu", "is required unless `cpu` is given"),
   notTogether("gpuIds", "cpu", "cannot be given together with `gpuIds`"),
   {
     touches: ["allowedCudaVersions", "minCudaVersion"],
@@ -25,7 +25,7 @@ export const hardwareRules: readonly CrossRule[] = [
         ? { path: ["minCudaVersion"], message: "cannot be given together with `allowedCudaVersions`" }
         : undefined,
   },
-  ...ofGpus.map((name) => notTogether("cpu", name, "is about GPUs, and workers with `cpu` have none")),
+  ...ofGpus.map((name) => notTogether("cpu", name, "is only for GPU workers, and workers with `cpu` have no GPUs")),
 ];
 
 /** Removes GPU inputs from the live values of CPU workers, and CPU inputs from the live values of GPU workers. */

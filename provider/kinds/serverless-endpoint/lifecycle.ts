@@ -197,8 +197,8 @@ async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<Serverless
 }
 
 /**
- * Warns of `env` for an endpoint from GraphQL. It has no copy of its template, and only a copy can contain the
- * endpoint's own variables.
+ * Warns of `env` for an endpoint from GraphQL. Such an endpoint has no copy of its template, and only a copy can
+ * contain the endpoint's own variables.
  */
 async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
   if (Object.keys(news.env ?? {}).length === 0) return [];
@@ -208,7 +208,7 @@ async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointI
   if (endpoint === undefined || endpoint.env !== undefined) return [];
   if ((await endpoints.complete(endpoint, { signal })).templateId !== news.templateId) return [];
   return [
-    `Podwright will refuse the update: endpoint ${id} is bound to template ${news.templateId} itself, and env needs a copy of the template. Put the variables into the template's env, or replace the endpoint, because a new endpoint over REST has a copy: ${replaceIt(run, "endpoint")}`,
+    `Podwright will refuse the update: endpoint ${id} uses template ${news.templateId} directly, and env needs a copy of the template. Put the variables into the template's env, or replace the endpoint, because a new endpoint over REST has a copy: ${replaceIt(run, "endpoint")}`,
   ];
 }
 

@@ -26,7 +26,7 @@ function ofQueue(queued: "purge" | "process" | "refuse", jobs: Jobs): string[] {
   if (queued === "purge") return [`${purged(jobs)} ${howToKeep}`];
   return queued === "refuse" && jobs !== undefined && jobs.inQueue > 0
     ? [
-        `fails while jobs wait in its queue: ${counted(jobs.inQueue)} there now, and drain.queued is "refuse". Let them finish, then make this change`,
+        `fails as long as jobs wait in its queue (now ${counted(jobs.inQueue)}), because drain.queued is "refuse". Let the jobs finish, then make this change`,
       ]
     : [];
 }

@@ -45,8 +45,8 @@ export async function refuseHiddenPlaces(
   const { locations } = await run.platform.endpoints.complete(endpoint, { signal: run.signal });
   if (locations === null) return;
   throw new OperationError(
-    `endpoint ${endpoint.id} keeps locations "${locations}", which RunPod's other API has set and this API cannot remove, so Podwright changed nothing: ` +
-      `make this update with the other value of ${run.settingNames.endpointTransport}, or replace the endpoint, because ${replaceIt(run, "endpoint")}`,
+    `endpoint ${endpoint.id} keeps locations "${locations}", which RunPod's other API has set and this API cannot remove, so Podwright changed nothing. ` +
+      `Make this update with the other value of ${run.settingNames.endpointTransport}, or replace the endpoint: ${replaceIt(run, "endpoint")}`,
   );
 }
 

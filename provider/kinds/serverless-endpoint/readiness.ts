@@ -13,7 +13,7 @@ export function showsRelease(before: Rollout | undefined, rollout: SeenRollout):
   return !provesNothing(rollout) && (isOther || rollout.stale > 0);
 }
 
-/** Met when `enough` workers of the latest release are ready. `wanted` is the number for messages. */
+/** The condition is met when `enough` workers of the latest release are ready. `wanted` is the number for messages. */
 export const serves =
   (wanted: number, enough: number): Condition<SeenRollout> =>
   (rollout) => {
@@ -29,7 +29,7 @@ export const serves =
     return UNHEALTHY > 0 ? { ...verdict, fatal: `a worker is UNHEALTHY (${describeRollout(rollout)})` } : verdict;
   };
 
-/** Met when no job is queued or in progress. */
+/** The condition is met when no job is queued or in progress. */
 export const queueIsEmpty: Condition<Activity> = (activity) => ({
   ok: activity === undefined || (activity.queued === 0 && activity.inProgress === 0),
   waitingFor: "its jobs to finish",
@@ -39,8 +39,8 @@ export const queueIsEmpty: Condition<Activity> = (activity) => ({
 export const idleness = "it to become idle";
 
 /**
- * Met when no worker is left and no job is in progress. With "abandon", running jobs may remain, each with a worker,
- * because a worker does not end before its job.
+ * The condition is met when no worker is left and no job is in progress. With "abandon", each running job may keep its
+ * worker, because a worker does not end before its job.
  */
 export const isIdle =
   (inProgress: "wait" | "abandon"): Condition<Activity> =>

@@ -40,15 +40,17 @@ const drainSchema = z.strictObject({
   inProgress: z
     .enum(["wait", "abandon"])
     .optional()
-    .describe("Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`."),
+    .describe(
+      "Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.",
+    ),
   keepFor: duration
     .refine((text) => !(parseDuration(text) > longestKeepMs), {
-      message: "must be at most 30m: RunPod keeps the result of a job no longer",
+      message: "must be at most 30m, because RunPod then deletes the result of a job",
       when: ({ value }) => duration.safeParse(value).success,
     })
     .optional()
     .describe(
-      "How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.",
+      "How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.",
     ),
 });
 
@@ -180,11 +182,11 @@ const properties = {
     compare: "set",
     wire,
   }),
-  skipAwait: flag("Ends a create or an update before `workersMin` workers are ready. Default false.", {
+  skipAwait: flag("If true, a create or an update does not wait until `workersMin` workers are ready. Default false.", {
     on: recorded,
   }),
   rollback: flag(
-    "Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.",
+    "If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.",
     { on: recorded },
   ),
   drain: property(drainSchema.optional(), {
@@ -268,7 +270,9 @@ export const serverlessEndpointDeclaration = declare({
     ready: z
       .boolean()
       .optional()
-      .describe("True if the workers were ready at the end of the last update. Absent without awaited workers."),
+      .describe(
+        "True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.",
+      ),
     templateRevision: z
       .int()
       .optional()
@@ -284,5 +288,5 @@ export const serverlessEndpointDeclaration = declare({
   normalize: withOnlyScaler,
   inForm: (endpoint, declared) => volumesInForm(hardwareInForm(endpoint), declared),
   onReplace: ({ olds, news }) =>
-    olds.templateId === news.templateId ? { deleteFirst: "a template carries one endpoint at a time" } : {},
+    olds.templateId === news.templateId ? { deleteFirst: "only one endpoint at a time can use a template" } : {},
 });

@@ -36,14 +36,14 @@ export async function whoIsBound(run: Run, templateId: string): Promise<string> 
   });
   if (lost === undefined) return `${whenReplaced} Otherwise give this endpoint its own template.`;
   return (
-    `Template ${templateId} carries ${await describeExisting(run, endpointTraces, lost)}, and the state does not contain that endpoint. ` +
+    `Template ${templateId} belongs to ${await describeExisting(run, endpointTraces, lost)}, and the state does not contain that endpoint. ` +
     `${waysBack(run, [lost.id])} If another stack or another program created it, give this endpoint its own template`
   );
 }
 
 /** Advice for replacements without a diff. The engine learns the order of a replacement only from a diff. */
 const whenReplaced =
-  'If this is a replacement by "pulumi up --target-replace" or "pulumi state taint", or one by replaceWith, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
+  'If "pulumi up --target-replace", "pulumi state taint" or replaceWith causes this replacement, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
 
 async function unrecordedOn(run: Run, templateId: string): Promise<Endpoint | undefined> {
   if (run.stack === undefined) return undefined;

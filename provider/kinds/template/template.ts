@@ -46,24 +46,24 @@ const properties = {
       consequential: true,
     },
   ),
-  serverless: flag("Makes a template for serverless endpoints. Default false: for pods.", {
+  serverless: flag("If true, the template is for serverless endpoints. Default false: the template is for pods.", {
     on: replaces("endpoints of this template would otherwise use a template for pods"),
     wire,
   }),
-  public: flag("Shows the template to other accounts. Default false.", { on: live, wire, consequential: true }),
+  public: flag("If true, other accounts see the template. Default false.", { on: live, wire, consequential: true }),
   category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
     doc: "Category under which RunPod's console shows the template. Default `NVIDIA`.",
     on: live,
     unset: "NVIDIA",
     wire,
   }),
-  startSsh: flag("Starts an SSH server in pods that copy this template. Default true.", {
+  startSsh: flag("If true, RunPod starts an SSH server in pods that copy this template. Default true.", {
     on: live,
     unset: true,
     wire,
     consequential: true,
   }),
-  startJupyter: flag("Starts Jupyter in pods that copy this template. Default true.", {
+  startJupyter: flag("If true, RunPod starts Jupyter in pods that copy this template. Default true.", {
     on: live,
     unset: true,
     wire,
@@ -89,7 +89,7 @@ export const templateDeclaration = declare({
     revision: z
       .int()
       .optional()
-      .describe("Revision of the template, starting at 1. It grows with each change that renews workers."),
+      .describe("Revision of the template, starting at 1. The revision grows with each change that renews workers."),
   }),
   normalize: withoutEmptyMounts,
   ...oneCommand,
@@ -105,7 +105,7 @@ export const templateDeclaration = declare({
   ],
   notice: ({ path, effect }, { news }) =>
     news.serverless === true && effect !== recorded && ofTheContainer.includes(String(path[0]))
-      ? "renews the workers of the endpoint that uses this template, if there is one"
+      ? "renews the workers of an endpoint that uses this template"
       : undefined,
   // Names are unique in an account, so two templates cannot have the same name.
   onReplace: ({ olds, news }) =>

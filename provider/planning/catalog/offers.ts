@@ -73,8 +73,10 @@ export function networkingInPlace({ dataCenterIds = [], volumeId }: RequestedPla
         const others = await otherNetworked(catalogs, ofVolume === undefined ? dataCenterIds : [ofVolume]);
         if (others === undefined) return undefined;
         const where =
-          ofVolume === undefined ? "no allowed data center has it" : `${ofVolume}, where the volume is, has none`;
-        return `needs a data center with global networking, and ${where}: choose among ${others.join(", ")}`;
+          ofVolume === undefined
+            ? "no allowed data center has global networking"
+            : `${ofVolume}, the data center of the volume, has no global networking`;
+        return `needs a suitable data center, but ${where}: choose among ${others.join(", ")}`;
       },
     },
   ];

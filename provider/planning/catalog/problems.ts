@@ -21,7 +21,7 @@ export async function catalogProblems(
   if (catalogs === undefined) return [];
   const comparisons = [unknownNames, notOffered].map((compare) => compare(definition, inputs, catalogs, isUnknown));
   const found = (await Promise.all(comparisons)).flat();
-  const wayOn = ` (if RunPod does accept it, set ${settingNames.checkCatalog} to false)`;
+  const wayOn = ` (if RunPod accepts this input, set ${settingNames.checkCatalog} to false)`;
   // Only the last problem has this hint: the catalog itself may be wrong.
   return found.map((problem, index) =>
     index === found.length - 1 ? { ...problem, message: `${problem.message}${wayOn}` } : problem,

@@ -12,7 +12,7 @@ export const settingTypes: Readonly<Record<string, EnumSpec>> = {
       {
         name: "GraphQL",
         value: "graphql",
-        description: "GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.",
+        description: "GraphQL, the API that RunPod documents for endpoints. RunPod has announced the end of this API.",
       },
       { name: "Rest", value: "rest", description: "REST v2, which takes the key only in a header." },
     ],

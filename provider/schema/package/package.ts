@@ -11,12 +11,12 @@ import { Types } from "./types";
 
 const packageName = "podwright";
 
-/** Sources of the schema besides the definitions. */
+/** Facts for the schema that the declarations do not contain. */
 export interface Sources {
   readonly version: string;
   readonly license: string;
   readonly description: string;
-  /** Home of the project. Absent if it has none. */
+  /** Home of the project, such as `example.com/owner/name`. Absent if `package.json` names no repository. */
   readonly home?: string | undefined;
   /** Returns the description of a kind. */
   readonly describe: (kind: string) => string;

@@ -64,7 +64,7 @@ function asOutput({ autoname }: Resource<Values>, member: Member): Member {
   return autoname && member.name === "name" ? { ...member, isOptional: false } : member;
 }
 
-/** Returns outputs that RunPod may fill. They are unknown, not absent, until the resource exists. */
+/** Returns outputs that RunPod may fill. Such an output is unknown, not absent, until the resource exists. */
 function computedOf({ inputs, outputs, changes }: Resource<Values>): string[] {
   const properties = propertiesOf(inputs.schema);
   const chosen = changes.observed.filter((name) => properties[name]?.isOptional);

@@ -34,7 +34,7 @@ namespace Podwright.RunPod
 
         private static readonly __Value<bool?> _allowInsecureUrl = new __Value<bool?>(() => __config.GetBoolean("allowInsecureUrl") ?? Utilities.GetEnvBoolean("PODWRIGHT_ALLOW_INSECURE_URL"));
         /// <summary>
-        /// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        /// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         /// </summary>
         public static bool? AllowInsecureUrl
         {
@@ -44,7 +44,7 @@ namespace Podwright.RunPod
 
         private static readonly __Value<bool?> _allowUnrecorded = new __Value<bool?>(() => __config.GetBoolean("allowUnrecorded") ?? Utilities.GetEnvBoolean("PODWRIGHT_ALLOW_UNRECORDED"));
         /// <summary>
-        /// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        /// If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         /// </summary>
         public static bool? AllowUnrecorded
         {
@@ -74,7 +74,7 @@ namespace Podwright.RunPod
 
         private static readonly __Value<bool?> _checkCatalog = new __Value<bool?>(() => __config.GetBoolean("checkCatalog") ?? Utilities.GetEnvBoolean("PODWRIGHT_CHECK_CATALOG"));
         /// <summary>
-        /// Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        /// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         /// </summary>
         public static bool? CheckCatalog
         {

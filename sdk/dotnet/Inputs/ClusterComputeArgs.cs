@@ -12,7 +12,7 @@ namespace Podwright.RunPod.Inputs
 {
 
     /// <summary>
-    /// Hardware of the pods, which is the same for all of them.
+    /// Hardware of each pod. All pods of a cluster have the same hardware.
     /// </summary>
     public sealed class ClusterComputeArgs : global::Pulumi.ResourceArgs
     {

@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         public Input<bool>? LowPriority { get; set; }
 
         /// <summary>
-        /// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        /// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         /// </summary>
         [Input("ttl")]
         public Input<int>? Ttl { get; set; }

@@ -32,7 +32,7 @@ namespace Podwright.RunPod.Inputs
         public Input<string>? Path { get; set; }
 
         /// <summary>
-        /// With `true`, `path` must have a value. With `false`, it must have none.
+        /// If true, the answer must have a value at `path`. If false, it must have no value there.
         /// </summary>
         [Input("present")]
         public Input<bool>? Present { get; set; }

@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodFallbackArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
         public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }

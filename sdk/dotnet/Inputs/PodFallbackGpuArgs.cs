@@ -44,13 +44,13 @@ namespace Podwright.RunPod.Inputs
         public Input<string>? MinCudaVersion { get; set; }
 
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+        /// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
         /// </summary>
         [Input("minRamPerGpu")]
         public Input<int>? MinRamPerGpu { get; set; }
 
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
         /// </summary>
         [Input("minVcpuCountPerGpu")]
         public Input<int>? MinVcpuCountPerGpu { get; set; }

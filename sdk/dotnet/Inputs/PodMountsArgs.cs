@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         }
 
         /// <summary>
-        /// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+        /// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         /// </summary>
         [Input("persistent")]
         public Input<Inputs.PodMountsPersistentArgs>? Persistent { get; set; }

@@ -14,13 +14,13 @@ namespace Podwright.RunPod.Inputs
     public sealed class ServerlessEndpointDrainArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+        /// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         /// </summary>
         [Input("inProgress")]
         public Input<Podwright.RunPod.ServerlessEndpointDrainInProgress>? InProgress { get; set; }
 
         /// <summary>
-        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
         /// </summary>
         [Input("keepFor")]
         public Input<string>? KeepFor { get; set; }

@@ -12,7 +12,7 @@ namespace Podwright.RunPod.Outputs
 {
 
     /// <summary>
-    /// Hardware of the pods, which is the same for all of them.
+    /// Hardware of each pod. All pods of a cluster have the same hardware.
     /// </summary>
     [OutputType]
     public sealed class ClusterCompute

@@ -23,7 +23,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly bool? LowPriority;
         /// <summary>
-        /// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        /// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         /// </summary>
         public readonly int? Ttl;
 

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class PodFallback
     {
         /// <summary>
-        /// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         public readonly Podwright.RunPod.PodCloud? Cloud;
         /// <summary>

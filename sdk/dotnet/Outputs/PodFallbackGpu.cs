@@ -31,11 +31,11 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string? MinCudaVersion;
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+        /// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
         /// </summary>
         public readonly int? MinRamPerGpu;
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
         /// </summary>
         public readonly int? MinVcpuCountPerGpu;
 

@@ -31,11 +31,11 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly string? MinCudaVersion;
         /// <summary>
-        /// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+        /// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
         /// </summary>
         public readonly int? MinRamPerGpu;
         /// <summary>
-        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+        /// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
         /// </summary>
         public readonly int? MinVcpuCountPerGpu;
 

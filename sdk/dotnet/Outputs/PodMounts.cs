@@ -19,7 +19,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly ImmutableArray<Outputs.PodMountsNetwork> Network;
         /// <summary>
-        /// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+        /// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         /// </summary>
         public readonly Outputs.PodMountsPersistent? Persistent;
 

@@ -15,11 +15,11 @@ namespace Podwright.RunPod.Outputs
     public sealed class ServerlessEndpointDrain
     {
         /// <summary>
-        /// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+        /// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         /// </summary>
         public readonly Podwright.RunPod.ServerlessEndpointDrainInProgress? InProgress;
         /// <summary>
-        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
         /// </summary>
         public readonly string? KeepFor;
         /// <summary>

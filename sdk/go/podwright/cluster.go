@@ -79,7 +79,7 @@ type Cluster struct {
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
-	// Hardware of the pods, which is the same for all of them. A change replaces the resource.
+	// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
 	Compute ClusterComputeOutput `pulumi:"compute"`
 	// Time of creation, in RFC 3339.
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
@@ -107,17 +107,17 @@ type Cluster struct {
 	PrimaryPodId pulumi.StringPtrOutput `pulumi:"primaryPodId"`
 	// True if every pod was RUNNING at the end of the last operation.
 	Ready pulumi.BoolOutput `pulumi:"ready"`
-	// Ends a create or an update before every pod is RUNNING. Default false.
+	// If true, a create or an update does not wait until every pod is RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
-	// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+	// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
 	SshEndpoint pulumi.StringPtrOutput `pulumi:"sshEndpoint"`
-	// Starts Jupyter in every pod. Default false. A change replaces the resource.
+	// If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+	// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
-	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 	Type ClusterTypeOutput `pulumi:"type"`
 }
 
@@ -184,7 +184,7 @@ type clusterArgs struct {
 	Args *string `pulumi:"args"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
-	// Hardware of the pods, which is the same for all of them. A change replaces the resource.
+	// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
 	Compute ClusterCompute `pulumi:"compute"`
 	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
@@ -202,15 +202,15 @@ type clusterArgs struct {
 	Name *string `pulumi:"name"`
 	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports []string `pulumi:"ports"`
-	// Ends a create or an update before every pod is RUNNING. Default false.
+	// If true, a create or an update does not wait until every pod is RUNNING. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// Starts Jupyter in every pod. Default false. A change replaces the resource.
+	// If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+	// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
 	TemplateId *string `pulumi:"templateId"`
-	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 	Type ClusterType `pulumi:"type"`
 }
 
@@ -220,7 +220,7 @@ type ClusterArgs struct {
 	Args pulumi.StringPtrInput
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
-	// Hardware of the pods, which is the same for all of them. A change replaces the resource.
+	// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
 	Compute ClusterComputeInput
 	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
@@ -238,15 +238,15 @@ type ClusterArgs struct {
 	Name pulumi.StringPtrInput
 	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayInput
-	// Ends a create or an update before every pod is RUNNING. Default false.
+	// If true, a create or an update does not wait until every pod is RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// Starts Jupyter in every pod. Default false. A change replaces the resource.
+	// If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrInput
-	// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+	// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrInput
-	// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
 	TemplateId pulumi.StringPtrInput
-	// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 	Type ClusterTypeInput
 }
 
@@ -347,7 +347,7 @@ func (o ClusterOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
-// Hardware of the pods, which is the same for all of them. A change replaces the resource.
+// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
 func (o ClusterOutput) Compute() ClusterComputeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterComputeOutput { return v.Compute }).(ClusterComputeOutput)
 }
@@ -417,32 +417,32 @@ func (o ClusterOutput) Ready() pulumi.BoolOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolOutput { return v.Ready }).(pulumi.BoolOutput)
 }
 
-// Ends a create or an update before every pod is RUNNING. Default false.
+// If true, a create or an update does not wait until every pod is RUNNING. Default false.
 func (o ClusterOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
 
-// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+// SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
 func (o ClusterOutput) SshEndpoint() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.SshEndpoint }).(pulumi.StringPtrOutput)
 }
 
-// Starts Jupyter in every pod. Default false. A change replaces the resource.
+// If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
 func (o ClusterOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 func (o ClusterOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
 func (o ClusterOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }
 
-// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 func (o ClusterOutput) Type() ClusterTypeOutput {
 	return o.ApplyT(func(v *Cluster) ClusterTypeOutput { return v.Type }).(ClusterTypeOutput)
 }

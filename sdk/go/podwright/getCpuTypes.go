@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
 //
 // ## Example Usage
 //

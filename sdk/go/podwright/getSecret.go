@@ -57,7 +57,7 @@ type LookupSecretArgs struct {
 type LookupSecretResult struct {
 	// Time of creation, in RFC 3339.
 	CreatedAt string `pulumi:"createdAt"`
-	// Note for human readers. Absent if the secret has none.
+	// Note for human readers. Absent if the secret has no note.
 	Description *string `pulumi:"description"`
 	// Id of the secret.
 	Id string `pulumi:"id"`
@@ -100,7 +100,7 @@ func (o LookupSecretResultOutput) CreatedAt() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.CreatedAt }).(pulumi.StringOutput)
 }
 
-// Note for human readers. Absent if the secret has none.
+// Note for human readers. Absent if the secret has no note.
 func (o LookupSecretResultOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupSecretResult) *string { return v.Description }).(pulumi.StringPtrOutput)
 }

@@ -79,7 +79,7 @@ type LookupServerlessEndpointResult struct {
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`.
 	ScalerType *string `pulumi:"scalerType"`
-	// Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
 	ScalerValue *float64 `pulumi:"scalerValue"`
 	// Id of the endpoint's template.
 	TemplateId *string `pulumi:"templateId"`
@@ -183,7 +183,7 @@ func (o LookupServerlessEndpointResultOutput) ScalerType() pulumi.StringPtrOutpu
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
 
-// Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
 func (o LookupServerlessEndpointResultOutput) ScalerValue() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *float64 { return v.ScalerValue }).(pulumi.Float64PtrOutput)
 }

@@ -118,13 +118,13 @@ type Job struct {
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
 	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
 	Input pulumi.MapOutput `pulumi:"input"`
-	// Result of the handler, or null without a result. It is secret if `input` contains a secret.
+	// Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
 	// Limits that RunPod applies to the job. Default: none.
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
-	// Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+	// Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -188,7 +188,7 @@ type jobArgs struct {
 	Input map[string]interface{} `pulumi:"input"`
 	// Limits that RunPod applies to the job. Default: none.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 	Timeout *string `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -202,7 +202,7 @@ type JobArgs struct {
 	Input pulumi.MapInput
 	// Limits that RunPod applies to the job. Default: none.
 	Policy JobPolicyPtrInput
-	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
+	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 	Timeout pulumi.StringPtrInput
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayInput
@@ -315,7 +315,7 @@ func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }
 
-// Result of the handler, or null without a result. It is secret if `input` contains a secret.
+// Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
 func (o JobOutput) Output() pulumi.AnyOutput {
 	return o.ApplyT(func(v *Job) pulumi.AnyOutput { return v.Output }).(pulumi.AnyOutput)
 }
@@ -325,12 +325,12 @@ func (o JobOutput) Policy() JobPolicyPtrOutput {
 	return o.ApplyT(func(v *Job) JobPolicyPtrOutput { return v.Policy }).(JobPolicyPtrOutput)
 }
 
-// Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+// Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
 func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, else `15m`.
+// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

@@ -60,7 +60,7 @@ import (
 type NetworkVolume struct {
 	pulumi.CustomResourceState
 
-	// Allows a change that replaces the volume and destroys its data. Default false.
+	// If true, a change may replace the volume and destroy its data. Default false.
 	AllowDataLoss pulumi.BoolPtrOutput `pulumi:"allowDataLoss"`
 	// Data center of the volume and of the pods that mount it. A change replaces the volume.
 	DataCenter pulumi.StringOutput `pulumi:"dataCenter"`
@@ -126,7 +126,7 @@ func (NetworkVolumeState) ElementType() reflect.Type {
 }
 
 type networkVolumeArgs struct {
-	// Allows a change that replaces the volume and destroys its data. Default false.
+	// If true, a change may replace the volume and destroy its data. Default false.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`
 	// Data center of the volume and of the pods that mount it. A change replaces the volume.
 	DataCenter string `pulumi:"dataCenter"`
@@ -140,7 +140,7 @@ type networkVolumeArgs struct {
 
 // The set of arguments for constructing a NetworkVolume resource.
 type NetworkVolumeArgs struct {
-	// Allows a change that replaces the volume and destroys its data. Default false.
+	// If true, a change may replace the volume and destroy its data. Default false.
 	AllowDataLoss pulumi.BoolPtrInput
 	// Data center of the volume and of the pods that mount it. A change replaces the volume.
 	DataCenter pulumi.StringInput
@@ -239,7 +239,7 @@ func (o NetworkVolumeOutput) ToNetworkVolumeOutputWithContext(ctx context.Contex
 	return o
 }
 
-// Allows a change that replaces the volume and destroys its data. Default false.
+// If true, a change may replace the volume and destroy its data. Default false.
 func (o NetworkVolumeOutput) AllowDataLoss() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *NetworkVolume) pulumi.BoolPtrOutput { return v.AllowDataLoss }).(pulumi.BoolPtrOutput)
 }

@@ -155,7 +155,7 @@ type Pod struct {
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
-	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
@@ -171,7 +171,7 @@ type Pod struct {
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
-	// Status that Podwright maintains: it starts or stops the pod.
+	// Desired status. Podwright starts or stops the pod to reach it.
 	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
@@ -183,13 +183,13 @@ type Pod struct {
 	Fallbacks PodFallbackArrayOutput `pulumi:"fallbacks"`
 	// Address of the pod in the account's private network.
 	GlobalNetwork PodGlobalNetworkOutput `pulumi:"globalNetwork"`
-	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+	// If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrOutput `pulumi:"globalNetworking"`
 	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu PodGpuPtrOutput `pulumi:"gpu"`
 	// Container image. Required without `TemplateId`.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
+	// If true, RunPod refuses to stop or reset the pod. Default false.
 	Locked pulumi.BoolPtrOutput `pulumi:"locked"`
 	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts PodMountsPtrOutput `pulumi:"mounts"`
@@ -205,15 +205,15 @@ type Pod struct {
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
-	// Ends a create or an update before the pod runs. Default false.
+	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// Ways to log in with SSH.
 	Ssh PodSshPtrOutput `pulumi:"ssh"`
-	// Starts Jupyter in the new pod. Default false. A change replaces the resource.
+	// If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Starts an SSH server in the new pod. Default false. A change replaces the resource.
+	// If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
 	// Time of the last start, in RFC 3339.
 	StartedAt pulumi.StringPtrOutput `pulumi:"startedAt"`
@@ -221,7 +221,7 @@ type Pod struct {
 	Status pulumi.StringOutput `pulumi:"status"`
 	// Id of the template that RunPod copied for the pod. Absent without a template.
 	Template pulumi.StringPtrOutput `pulumi:"template"`
-	// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+	// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 }
 
@@ -287,7 +287,7 @@ type podArgs struct {
 	Args *string `pulumi:"args"`
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
-	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
@@ -295,7 +295,7 @@ type podArgs struct {
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// Status that Podwright maintains: it starts or stops the pod.
+	// Desired status. Podwright starts or stops the pod to reach it.
 	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
@@ -305,13 +305,13 @@ type podArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks []PodFallback `pulumi:"fallbacks"`
-	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+	// If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking *bool `pulumi:"globalNetworking"`
 	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu *PodGpu `pulumi:"gpu"`
 	// Container image. Required without `TemplateId`.
 	Image *string `pulumi:"image"`
-	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
+	// If true, RunPod refuses to stop or reset the pod. Default false.
 	Locked *bool `pulumi:"locked"`
 	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts *PodMounts `pulumi:"mounts"`
@@ -323,15 +323,15 @@ type podArgs struct {
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 	ReplaceStuck *bool `pulumi:"replaceStuck"`
-	// Ends a create or an update before the pod runs. Default false.
+	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
-	// Starts Jupyter in the new pod. Default false. A change replaces the resource.
+	// If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Starts an SSH server in the new pod. Default false. A change replaces the resource.
+	// If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+	// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 	TemplateId *string `pulumi:"templateId"`
 }
 
@@ -343,7 +343,7 @@ type PodArgs struct {
 	Args pulumi.StringPtrInput
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrInput
-	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrInput
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
@@ -351,7 +351,7 @@ type PodArgs struct {
 	Cpu PodCpuPtrInput
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
-	// Status that Podwright maintains: it starts or stops the pod.
+	// Desired status. Podwright starts or stops the pod to reach it.
 	DesiredStatus PodDesiredStatusPtrInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
@@ -361,13 +361,13 @@ type PodArgs struct {
 	Env pulumi.StringMapInput
 	// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 	Fallbacks PodFallbackArrayInput
-	// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+	// If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
 	GlobalNetworking pulumi.BoolPtrInput
 	// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 	Gpu PodGpuPtrInput
 	// Container image. Required without `TemplateId`.
 	Image pulumi.StringPtrInput
-	// Locks the pod: RunPod then refuses to stop or reset it. Default false.
+	// If true, RunPod refuses to stop or reset the pod. Default false.
 	Locked pulumi.BoolPtrInput
 	// Storage that survives a restart: either `persistent` or `network`.
 	Mounts PodMountsPtrInput
@@ -379,15 +379,15 @@ type PodArgs struct {
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrInput
-	// Ends a create or an update before the pod runs. Default false.
+	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrInput
-	// Starts Jupyter in the new pod. Default false. A change replaces the resource.
+	// If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
 	StartJupyter pulumi.BoolPtrInput
-	// Starts an SSH server in the new pod. Default false. A change replaces the resource.
+	// If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrInput
-	// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+	// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 	TemplateId pulumi.StringPtrInput
 }
 
@@ -493,7 +493,7 @@ func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.CapacityTimeout }).(pulumi.StringPtrOutput)
 }
 
-// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 func (o PodOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v *Pod) PodCloudPtrOutput { return v.Cloud }).(PodCloudPtrOutput)
 }
@@ -533,7 +533,7 @@ func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// Status that Podwright maintains: it starts or stops the pod.
+// Desired status. Podwright starts or stops the pod to reach it.
 func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
 	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
 }
@@ -563,7 +563,7 @@ func (o PodOutput) GlobalNetwork() PodGlobalNetworkOutput {
 	return o.ApplyT(func(v *Pod) PodGlobalNetworkOutput { return v.GlobalNetwork }).(PodGlobalNetworkOutput)
 }
 
-// Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+// If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
 func (o PodOutput) GlobalNetworking() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.GlobalNetworking }).(pulumi.BoolPtrOutput)
 }
@@ -578,7 +578,7 @@ func (o PodOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Locks the pod: RunPod then refuses to stop or reset it. Default false.
+// If true, RunPod refuses to stop or reset the pod. Default false.
 func (o PodOutput) Locked() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.Locked }).(pulumi.BoolPtrOutput)
 }
@@ -618,12 +618,12 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Deletes a new pod that is RUNNING without a container, and creates it again until `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
 func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }
 
-// Ends a create or an update before the pod runs. Default false.
+// If true, a create or an update does not wait until the pod runs. Default false.
 func (o PodOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }
@@ -633,12 +633,12 @@ func (o PodOutput) Ssh() PodSshPtrOutput {
 	return o.ApplyT(func(v *Pod) PodSshPtrOutput { return v.Ssh }).(PodSshPtrOutput)
 }
 
-// Starts Jupyter in the new pod. Default false. A change replaces the resource.
+// If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
 func (o PodOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Starts an SSH server in the new pod. Default false. A change replaces the resource.
+// If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
 func (o PodOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
@@ -658,7 +658,7 @@ func (o PodOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Template }).(pulumi.StringPtrOutput)
 }
 
-// Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

@@ -66,15 +66,15 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
-	// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+	// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl *bool `pulumi:"allowInsecureUrl"`
-	// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded *bool `pulumi:"allowUnrecorded"`
 	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey *string `pulumi:"apiKey"`
 	// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl *string `pulumi:"baseUrl"`
-	// Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+	// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 	CheckCatalog *bool `pulumi:"checkCatalog"`
 	// RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 	EndpointTransport *string `pulumi:"endpointTransport"`
@@ -84,15 +84,15 @@ type providerArgs struct {
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
-	// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+	// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl pulumi.BoolPtrInput
-	// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded pulumi.BoolPtrInput
 	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey pulumi.StringPtrInput
 	// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl pulumi.StringPtrInput
-	// Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+	// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 	CheckCatalog pulumi.BoolPtrInput
 	// RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 	EndpointTransport pulumi.StringPtrInput

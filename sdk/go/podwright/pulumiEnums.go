@@ -10,7 +10,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
+// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.
 type ClusterType string
 
 const (
@@ -546,7 +546,7 @@ func (in *dataCenterIdPtr) ToDataCenterIdPtrOutputWithContext(ctx context.Contex
 type EndpointTransport string
 
 const (
-	// GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
+	// GraphQL, the API that RunPod documents for endpoints. RunPod has announced the end of this API.
 	EndpointTransportGraphQL = EndpointTransport("graphql")
 	// REST v2, which takes the key only in a header.
 	EndpointTransportRest = EndpointTransport("rest")
@@ -1950,7 +1950,7 @@ func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) Gpu
 	return pulumi.ToOutputWithContext(ctx, in).(GpuTypeIdPtrOutput)
 }
 
-// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
 type ModelServerBlueGreenOn string
 
 const (
@@ -2131,7 +2131,7 @@ func (in *networkVolumeTypePtr) ToNetworkVolumeTypePtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(NetworkVolumeTypePtrOutput)
 }
 
-// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 type PodCloud string
 
 const (
@@ -2297,7 +2297,7 @@ func (in *podCloudPtr) ToPodCloudPtrOutputWithContext(ctx context.Context) PodCl
 	return pulumi.ToOutputWithContext(ctx, in).(PodCloudPtrOutput)
 }
 
-// Status that Podwright maintains: it starts or stops the pod.
+// Desired status. Podwright starts or stops the pod to reach it.
 type PodDesiredStatus string
 
 const (
@@ -2463,7 +2463,7 @@ func (in *podDesiredStatusPtr) ToPodDesiredStatusPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(PodDesiredStatusPtrOutput)
 }
 
-// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 type ServerlessEndpointDrainInProgress string
 
 const (

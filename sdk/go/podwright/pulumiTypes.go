@@ -13,7 +13,7 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// Hardware of the pods, which is the same for all of them.
+// Hardware of each pod. All pods of a cluster have the same hardware.
 type ClusterCompute struct {
 	// Number of GPUs in each pod.
 	GpuCountPerPod int `pulumi:"gpuCountPerPod"`
@@ -34,7 +34,7 @@ type ClusterComputeInput interface {
 	ToClusterComputeOutputWithContext(context.Context) ClusterComputeOutput
 }
 
-// Hardware of the pods, which is the same for all of them.
+// Hardware of each pod. All pods of a cluster have the same hardware.
 type ClusterComputeArgs struct {
 	// Number of GPUs in each pod.
 	GpuCountPerPod pulumi.IntInput `pulumi:"gpuCountPerPod"`
@@ -56,7 +56,7 @@ func (i ClusterComputeArgs) ToClusterComputeOutputWithContext(ctx context.Contex
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterComputeOutput)
 }
 
-// Hardware of the pods, which is the same for all of them.
+// Hardware of each pod. All pods of a cluster have the same hardware.
 type ClusterComputeOutput struct{ *pulumi.OutputState }
 
 func (ClusterComputeOutput) ElementType() reflect.Type {
@@ -1009,7 +1009,7 @@ type JobPolicy struct {
 	ExecutionTimeout *int `pulumi:"executionTimeout"`
 	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority *bool `pulumi:"lowPriority"`
-	// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+	// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 	Ttl *int `pulumi:"ttl"`
 }
 
@@ -1029,7 +1029,7 @@ type JobPolicyArgs struct {
 	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
 	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
-	// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+	// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
 }
 
@@ -1120,7 +1120,7 @@ func (o JobPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
 }
 
-// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 func (o JobPolicyOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
@@ -1169,7 +1169,7 @@ func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
 	}).(pulumi.BoolPtrOutput)
 }
 
-// Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -1180,7 +1180,7 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 }
 
 type ModelServerCache struct {
-	// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
 	DataCenter string `pulumi:"dataCenter"`
 	// Size of the volume in GB, from 10 to 4096. The volume grows in place.
 	Size int `pulumi:"size"`
@@ -1198,7 +1198,7 @@ type ModelServerCacheInput interface {
 }
 
 type ModelServerCacheArgs struct {
-	// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
 	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
 	// Size of the volume in GB, from 10 to 4096. The volume grows in place.
 	Size pulumi.IntInput `pulumi:"size"`
@@ -1281,7 +1281,7 @@ func (o ModelServerCacheOutput) ToModelServerCachePtrOutputWithContext(ctx conte
 	}).(ModelServerCachePtrOutput)
 }
 
-// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
 func (o ModelServerCacheOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v ModelServerCache) string { return v.DataCenter }).(pulumi.StringOutput)
 }
@@ -1315,7 +1315,7 @@ func (o ModelServerCachePtrOutput) Elem() ModelServerCacheOutput {
 	}).(ModelServerCacheOutput)
 }
 
-// Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
 func (o ModelServerCachePtrOutput) DataCenter() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ModelServerCache) *string {
 		if v == nil {
@@ -1517,7 +1517,7 @@ type ModelServerSmokeTestAccept struct {
 	Matches *string `pulumi:"matches"`
 	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 	Path *string `pulumi:"path"`
-	// With `true`, `path` must have a value. With `false`, it must have none.
+	// If true, the answer must have a value at `path`. If false, it must have no value there.
 	Present *bool `pulumi:"present"`
 }
 
@@ -1539,7 +1539,7 @@ type ModelServerSmokeTestAcceptArgs struct {
 	Matches pulumi.StringPtrInput `pulumi:"matches"`
 	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 	Path pulumi.StringPtrInput `pulumi:"path"`
-	// With `true`, `path` must have a value. With `false`, it must have none.
+	// If true, the answer must have a value at `path`. If false, it must have no value there.
 	Present pulumi.BoolPtrInput `pulumi:"present"`
 }
 
@@ -1609,7 +1609,7 @@ func (o ModelServerSmokeTestAcceptOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
 
-// With `true`, `path` must have a value. With `false`, it must have none.
+// If true, the answer must have a value at `path`. If false, it must have no value there.
 func (o ModelServerSmokeTestAcceptOutput) Present() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *bool { return v.Present }).(pulumi.BoolPtrOutput)
 }
@@ -1836,7 +1836,7 @@ func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
 }
 
 type PodFallback struct {
-	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
 	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu *PodCpu `pulumi:"cpu"`
@@ -1858,7 +1858,7 @@ type PodFallbackInput interface {
 }
 
 type PodFallbackArgs struct {
-	// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
 	// CPUs of this fallback. They replace the hardware of the first choice.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
@@ -1919,7 +1919,7 @@ func (o PodFallbackOutput) ToPodFallbackOutputWithContext(ctx context.Context) P
 	return o
 }
 
-// RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 func (o PodFallbackOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCloud { return v.Cloud }).(PodCloudPtrOutput)
 }
@@ -1968,9 +1968,9 @@ type PodFallbackGpu struct {
 	Id string `pulumi:"id"`
 	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
 	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -1994,9 +1994,9 @@ type PodFallbackGpuArgs struct {
 	Id pulumi.StringInput `pulumi:"id"`
 	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
 	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2097,12 +2097,12 @@ func (o PodFallbackGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
 func (o PodFallbackGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
 func (o PodFallbackGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodFallbackGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
 }
@@ -2171,7 +2171,7 @@ func (o PodFallbackGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
 func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2181,7 +2181,7 @@ func (o PodFallbackGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
 func (o PodFallbackGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodFallbackGpu) *int {
 		if v == nil {
@@ -2240,9 +2240,9 @@ type PodGpu struct {
 	Id string `pulumi:"id"`
 	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
 	MinRamPerGpu *int `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
 	MinVcpuCountPerGpu *int `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2266,9 +2266,9 @@ type PodGpuArgs struct {
 	Id pulumi.StringInput `pulumi:"id"`
 	// Lowest CUDA version that the host may have. Alternative to `AllowedCudaVersions`. Default: any version. A change replaces the resource.
 	MinCudaVersion pulumi.StringPtrInput `pulumi:"minCudaVersion"`
-	// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+	// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
 	MinRamPerGpu pulumi.IntPtrInput `pulumi:"minRamPerGpu"`
-	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+	// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
 	MinVcpuCountPerGpu pulumi.IntPtrInput `pulumi:"minVcpuCountPerGpu"`
 }
 
@@ -2369,12 +2369,12 @@ func (o PodGpuOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGpu) *string { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
 func (o PodGpuOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.MinRamPerGpu }).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
 func (o PodGpuOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodGpu) *int { return v.MinVcpuCountPerGpu }).(pulumi.IntPtrOutput)
 }
@@ -2443,7 +2443,7 @@ func (o PodGpuPtrOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+// Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
 func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2453,7 +2453,7 @@ func (o PodGpuPtrOutput) MinRamPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+// Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
 func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodGpu) *int {
 		if v == nil {
@@ -2466,7 +2466,7 @@ func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 type PodMounts struct {
 	// At most one network volume, which outlives the pod. Default: none.
 	Network []PodMountsNetwork `pulumi:"network"`
-	// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+	// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 	//
 	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent *PodMountsPersistent `pulumi:"persistent"`
@@ -2486,7 +2486,7 @@ type PodMountsInput interface {
 type PodMountsArgs struct {
 	// At most one network volume, which outlives the pod. Default: none.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
-	// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+	// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 	//
 	// Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 	Persistent PodMountsPersistentPtrInput `pulumi:"persistent"`
@@ -2574,7 +2574,7 @@ func (o PodMountsOutput) Network() PodMountsNetworkArrayOutput {
 	return o.ApplyT(func(v PodMounts) []PodMountsNetwork { return v.Network }).(PodMountsNetworkArrayOutput)
 }
 
-// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 //
 // Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o PodMountsOutput) Persistent() PodMountsPersistentPtrOutput {
@@ -2615,7 +2615,7 @@ func (o PodMountsPtrOutput) Network() PodMountsNetworkArrayOutput {
 	}).(PodMountsNetworkArrayOutput)
 }
 
-// Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 //
 // Deprecated: RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
 func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
@@ -3893,9 +3893,9 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 }
 
 type ServerlessEndpointDrain struct {
-	// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
-	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
 	KeepFor *string `pulumi:"keepFor"`
 	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
@@ -3913,9 +3913,9 @@ type ServerlessEndpointDrainInput interface {
 }
 
 type ServerlessEndpointDrainArgs struct {
-	// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
-	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
 	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
 	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
@@ -3998,12 +3998,12 @@ func (o ServerlessEndpointDrainOutput) ToServerlessEndpointDrainPtrOutputWithCon
 	}).(ServerlessEndpointDrainPtrOutput)
 }
 
-// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
 func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.KeepFor }).(pulumi.StringPtrOutput)
 }
@@ -4037,7 +4037,7 @@ func (o ServerlessEndpointDrainPtrOutput) Elem() ServerlessEndpointDrainOutput {
 	}).(ServerlessEndpointDrainOutput)
 }
 
-// Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress {
 		if v == nil {
@@ -4047,7 +4047,7 @@ func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainIn
 	}).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
 func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
 		if v == nil {

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+// Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
 //
 // ## Example Usage
 //
@@ -55,9 +55,9 @@ func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) 
 type RunJobArgs struct {
 	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId string `pulumi:"endpointId"`
-	// Input of the endpoint's handler. It needs at least one key.
+	// Input of the endpoint's handler, with at least one key.
 	Input map[string]interface{} `pulumi:"input"`
-	// Runs the job at previews, too. Default false.
+	// If true, a preview runs the job, too. Default false.
 	RunAtPreview *bool `pulumi:"runAtPreview"`
 	// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
 	Timeout *string `pulumi:"timeout"`
@@ -80,9 +80,9 @@ func RunJobOutput(ctx *pulumi.Context, args RunJobOutputArgs, opts ...pulumi.Inv
 type RunJobOutputArgs struct {
 	// Id of an endpoint with a queue (`type: QB`).
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
-	// Input of the endpoint's handler. It needs at least one key.
+	// Input of the endpoint's handler, with at least one key.
 	Input pulumi.MapInput `pulumi:"input"`
-	// Runs the job at previews, too. Default false.
+	// If true, a preview runs the job, too. Default false.
 	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`
 	// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`

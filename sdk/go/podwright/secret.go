@@ -101,7 +101,7 @@ type Secret struct {
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Note for human readers. Default: none.
 	Description pulumi.StringPtrOutput `pulumi:"description"`
-	// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+	// Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value pulumi.StringPtrOutput `pulumi:"value"`
@@ -164,7 +164,7 @@ func (SecretState) ElementType() reflect.Type {
 type secretArgs struct {
 	// Note for human readers. Default: none.
 	Description *string `pulumi:"description"`
-	// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+	// Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name *string `pulumi:"name"`
 	// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value *string `pulumi:"value"`
@@ -174,7 +174,7 @@ type secretArgs struct {
 type SecretArgs struct {
 	// Note for human readers. Default: none.
 	Description pulumi.StringPtrInput
-	// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+	// Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 	Name pulumi.StringPtrInput
 	// Value of the secret, less than 16 MiB. Required for a create. Pulumi encrypts it in the state, and RunPod never reports it.
 	Value pulumi.StringPtrInput
@@ -277,7 +277,7 @@ func (o SecretOutput) Description() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringPtrOutput { return v.Description }).(pulumi.StringPtrOutput)
 }
 
-// Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
+// Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. A change replaces the resource.
 func (o SecretOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Secret) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }

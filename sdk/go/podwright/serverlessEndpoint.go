@@ -143,15 +143,15 @@ type ServerlessEndpoint struct {
 	NetworkVolumeId pulumi.StringPtrOutput `pulumi:"networkVolumeId"`
 	// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds pulumi.StringArrayOutput `pulumi:"networkVolumeIds"`
-	// True if the workers were ready at the end of the last update. Absent without awaited workers.
+	// True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
-	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
 	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
-	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringOutput `pulumi:"templateId"`
@@ -251,13 +251,13 @@ type serverlessEndpointArgs struct {
 	NetworkVolumeId *string `pulumi:"networkVolumeId"`
 	// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
-	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
 	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId string `pulumi:"templateId"`
@@ -299,13 +299,13 @@ type ServerlessEndpointArgs struct {
 	NetworkVolumeId pulumi.StringPtrInput
 	// Ids of network volumes, at most one in each data center, in place of `NetworkVolumeId`. A worker mounts the volume of its data center. Default: none.
 	NetworkVolumeIds pulumi.StringArrayInput
-	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
 	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringInput
@@ -479,12 +479,12 @@ func (o ServerlessEndpointOutput) NetworkVolumeIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.NetworkVolumeIds }).(pulumi.StringArrayOutput)
 }
 
-// True if the workers were ready at the end of the last update. Absent without awaited workers.
+// True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
 func (o ServerlessEndpointOutput) Ready() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Ready }).(pulumi.BoolPtrOutput)
 }
 
-// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
@@ -499,7 +499,7 @@ func (o ServerlessEndpointOutput) ScalerValue() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ScalerValue }).(pulumi.IntPtrOutput)
 }
 
-// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
 func (o ServerlessEndpointOutput) SkipAwait() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.SkipAwait }).(pulumi.BoolPtrOutput)
 }

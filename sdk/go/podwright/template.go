@@ -99,17 +99,17 @@ type Template struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
-	// Shows the template to other accounts. Default false.
+	// If true, other accounts see the template. Default false.
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Revision of the template, starting at 1. It grows with each change that renews workers.
+	// Revision of the template, starting at 1. The revision grows with each change that renews workers.
 	Revision pulumi.IntPtrOutput `pulumi:"revision"`
-	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+	// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
-	// Starts Jupyter in pods that copy this template. Default true.
+	// If true, RunPod starts Jupyter in pods that copy this template. Default true.
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
-	// Starts an SSH server in pods that copy this template. Default true.
+	// If true, RunPod starts an SSH server in pods that copy this template. Default true.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
 }
 
@@ -191,15 +191,15 @@ type templateArgs struct {
 	Name *string `pulumi:"name"`
 	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports []string `pulumi:"ports"`
-	// Shows the template to other accounts. Default false.
+	// If true, other accounts see the template. Default false.
 	Public *bool `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+	// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
 	Serverless *bool `pulumi:"serverless"`
-	// Starts Jupyter in pods that copy this template. Default true.
+	// If true, RunPod starts Jupyter in pods that copy this template. Default true.
 	StartJupyter *bool `pulumi:"startJupyter"`
-	// Starts an SSH server in pods that copy this template. Default true.
+	// If true, RunPod starts an SSH server in pods that copy this template. Default true.
 	StartSsh *bool `pulumi:"startSsh"`
 }
 
@@ -227,15 +227,15 @@ type TemplateArgs struct {
 	Name pulumi.StringPtrInput
 	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
 	Ports pulumi.StringArrayInput
-	// Shows the template to other accounts. Default false.
+	// If true, other accounts see the template. Default false.
 	Public pulumi.BoolPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+	// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrInput
-	// Starts Jupyter in pods that copy this template. Default true.
+	// If true, RunPod starts Jupyter in pods that copy this template. Default true.
 	StartJupyter pulumi.BoolPtrInput
-	// Starts an SSH server in pods that copy this template. Default true.
+	// If true, RunPod starts an SSH server in pods that copy this template. Default true.
 	StartSsh pulumi.BoolPtrInput
 }
 
@@ -381,7 +381,7 @@ func (o TemplateOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }
 
-// Shows the template to other accounts. Default false.
+// If true, other accounts see the template. Default false.
 func (o TemplateOutput) Public() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.Public }).(pulumi.BoolPtrOutput)
 }
@@ -391,22 +391,22 @@ func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Revision of the template, starting at 1. It grows with each change that renews workers.
+// Revision of the template, starting at 1. The revision grows with each change that renews workers.
 func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }
 
-// Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
 func (o TemplateOutput) Serverless() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.Serverless }).(pulumi.BoolPtrOutput)
 }
 
-// Starts Jupyter in pods that copy this template. Default true.
+// If true, RunPod starts Jupyter in pods that copy this template. Default true.
 func (o TemplateOutput) StartJupyter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.StartJupyter }).(pulumi.BoolPtrOutput)
 }
 
-// Starts an SSH server in pods that copy this template. Default true.
+// If true, RunPod starts an SSH server in pods that copy this template. Default true.
 func (o TemplateOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }

@@ -8,7 +8,7 @@ declare var exports: any;
 const __config = new pulumi.Config("podwright");
 
 /**
- * Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+ * If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
  */
 export declare const allowInsecureUrl: boolean | undefined;
 Object.defineProperty(exports, "allowInsecureUrl", {
@@ -19,7 +19,7 @@ Object.defineProperty(exports, "allowInsecureUrl", {
 });
 
 /**
- * Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+ * If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
  */
 export declare const allowUnrecorded: boolean | undefined;
 Object.defineProperty(exports, "allowUnrecorded", {
@@ -52,7 +52,7 @@ Object.defineProperty(exports, "baseUrl", {
 });
 
 /**
- * Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+ * If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
  */
 export declare const checkCatalog: boolean | undefined;
 Object.defineProperty(exports, "checkCatalog", {

@@ -7,7 +7,7 @@ import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
 /**
- * Hardware of the pods, which is the same for all of them.
+ * Hardware of each pod. All pods of a cluster have the same hardware.
  */
 export interface ClusterComputeArgs {
     /**
@@ -52,14 +52,14 @@ export interface JobPolicyArgs {
      */
     lowPriority?: pulumi.Input<boolean | undefined>;
     /**
-     * Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      */
     ttl?: pulumi.Input<number | undefined>;
 }
 
 export interface ModelServerCacheArgs {
     /**
-     * Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+     * Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
      */
     dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**
@@ -97,7 +97,7 @@ export interface ModelServerSmokeTestAcceptArgs {
      */
     path?: pulumi.Input<string | undefined>;
     /**
-     * With `true`, `path` must have a value. With `false`, it must have none.
+     * If true, the answer must have a value at `path`. If false, it must have no value there.
      */
     present?: pulumi.Input<boolean | undefined>;
 }
@@ -115,7 +115,7 @@ export interface PodCpuArgs {
 
 export interface PodFallbackArgs {
     /**
-     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
@@ -150,11 +150,11 @@ export interface PodFallbackGpuArgs {
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
      */
     minRamPerGpu?: pulumi.Input<number | undefined>;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
      */
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
@@ -177,11 +177,11 @@ export interface PodGpuArgs {
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
      */
     minRamPerGpu?: pulumi.Input<number | undefined>;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
      */
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
@@ -192,7 +192,7 @@ export interface PodMountsArgs {
      */
     network?: pulumi.Input<pulumi.Input<inputs.PodMountsNetworkArgs>[] | undefined>;
     /**
-     * Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+     * Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
      *
      * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
@@ -264,11 +264,11 @@ export interface PodReadinessTcpArgs {
 
 export interface ServerlessEndpointDrainArgs {
     /**
-     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      */
     inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
     /**
-     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**

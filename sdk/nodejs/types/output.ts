@@ -7,7 +7,7 @@ import * as outputs from "../types/output";
 import * as enums from "../types/enums";
 
 /**
- * Hardware of the pods, which is the same for all of them.
+ * Hardware of each pod. All pods of a cluster have the same hardware.
  */
 export interface ClusterCompute {
     /**
@@ -255,7 +255,7 @@ export interface JobPolicy {
      */
     lowPriority?: boolean;
     /**
-     * Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      */
     ttl?: number;
 }
@@ -273,7 +273,7 @@ export interface PodCpu {
 
 export interface PodFallback {
     /**
-     * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
     cloud?: enums.PodCloud;
     /**
@@ -308,11 +308,11 @@ export interface PodFallbackGpu {
      */
     minCudaVersion?: string;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
      */
     minRamPerGpu?: number;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
      */
     minVcpuCountPerGpu?: number;
 }
@@ -353,11 +353,11 @@ export interface PodGpu {
      */
     minCudaVersion?: string;
     /**
-     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
      */
     minRamPerGpu?: number;
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
      */
     minVcpuCountPerGpu?: number;
 }
@@ -368,7 +368,7 @@ export interface PodMounts {
      */
     network?: outputs.PodMountsNetwork[];
     /**
-     * Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+     * Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
      *
      * @deprecated RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
      */
@@ -545,11 +545,11 @@ export interface PodSshAccess {
 
 export interface ServerlessEndpointDrain {
     /**
-     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      */
     inProgress?: enums.ServerlessEndpointDrainInProgress;
     /**
-     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
      */
     keepFor?: string;
     /**

@@ -34,7 +34,7 @@ __all__ = [
 @pulumi.type_token("podwright:index:ClusterType")
 class ClusterType(_builtins.str, Enum):
     """
-    System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
+    Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.
     """
     APPLICATION = "APPLICATION"
     TRAINING = "TRAINING"
@@ -82,7 +82,7 @@ class EndpointTransport(_builtins.str, Enum):
     """
     GRAPH_QL = "graphql"
     """
-    GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
+    GraphQL, the API that RunPod documents for endpoints. RunPod has announced the end of this API.
     """
     REST = "rest"
     """
@@ -195,7 +195,7 @@ class GpuTypeId(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ModelServerBlueGreenOn")
 class ModelServerBlueGreenOn(_builtins.str, Enum):
     """
-    Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+    Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
     """
     MODEL = "model"
     IMAGE = "image"
@@ -220,7 +220,7 @@ class NetworkVolumeType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:PodCloud")
 class PodCloud(_builtins.str, Enum):
     """
-    RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+    Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     """
     SECURE = "SECURE"
     COMMUNITY = "COMMUNITY"
@@ -229,7 +229,7 @@ class PodCloud(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:PodDesiredStatus")
 class PodDesiredStatus(_builtins.str, Enum):
     """
-    Status that Podwright maintains: it starts or stops the pod.
+    Desired status. Podwright starts or stops the pod to reach it.
     """
     RUNNING = "RUNNING"
     EXITED = "EXITED"
@@ -238,7 +238,7 @@ class PodDesiredStatus(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainInProgress")
 class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
     """
-    Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+    Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
     """
     WAIT = "wait"
     ABANDON = "abandon"

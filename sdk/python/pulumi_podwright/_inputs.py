@@ -60,7 +60,7 @@ __all__ = [
 
 class ClusterComputeArgsDict(TypedDict):
     """
-    Hardware of the pods, which is the same for all of them.
+    Hardware of each pod. All pods of a cluster have the same hardware.
     """
     gpu_count_per_pod: pulumi.Input[_builtins.int]
     """
@@ -82,7 +82,7 @@ class ClusterComputeArgs:
                  gpu_type_id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']],
                  pod_count: pulumi.Input[_builtins.int]):
         """
-        Hardware of the pods, which is the same for all of them.
+        Hardware of each pod. All pods of a cluster have the same hardware.
 
         :param pulumi.Input[_builtins.int] gpu_count_per_pod: Number of GPUs in each pod.
         :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] gpu_type_id: GPU type, such as `NVIDIA H100 80GB HBM3`.
@@ -216,7 +216,7 @@ class JobPolicyArgsDict(TypedDict):
     """
     ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+    Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
     """
 
 @pulumi.input_type
@@ -228,7 +228,7 @@ class JobPolicyArgs:
         """
         :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param pulumi.Input[_builtins.bool] low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
-        :param pulumi.Input[_builtins.int] ttl: Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        :param pulumi.Input[_builtins.int] ttl: Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -265,7 +265,7 @@ class JobPolicyArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -277,7 +277,7 @@ class JobPolicyArgs:
 class ModelServerCacheArgsDict(TypedDict):
     data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']]
     """
-    Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+    Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
     """
     size: pulumi.Input[_builtins.int]
     """
@@ -290,7 +290,7 @@ class ModelServerCacheArgs:
                  data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
                  size: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
         :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. The volume grows in place.
         """
         pulumi.set(__self__, "data_center", data_center)
@@ -300,7 +300,7 @@ class ModelServerCacheArgs:
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
         """
-        Data center of the volume, such as `EU-RO-1`. The workers run there, too. A change makes a blue/green deployment.
+        Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
         """
         return pulumi.get(self, "data_center")
 
@@ -404,7 +404,7 @@ class ModelServerSmokeTestAcceptArgsDict(TypedDict):
     """
     present: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
-    With `true`, `path` must have a value. With `false`, it must have none.
+    If true, the answer must have a value at `path`. If false, it must have no value there.
     """
 
 @pulumi.input_type
@@ -418,7 +418,7 @@ class ModelServerSmokeTestAcceptArgs:
         :param Any equals: The value at `path` must equal this value.
         :param pulumi.Input[_builtins.str] matches: The text at `path` must match this JavaScript regular expression.
         :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
-        :param pulumi.Input[_builtins.bool] present: With `true`, `path` must have a value. With `false`, it must have none.
+        :param pulumi.Input[_builtins.bool] present: If true, the answer must have a value at `path`. If false, it must have no value there.
         """
         if equals is not None:
             pulumi.set(__self__, "equals", equals)
@@ -469,7 +469,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def present(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        With `true`, `path` must have a value. With `false`, it must have none.
+        If true, the answer must have a value at `path`. If false, it must have no value there.
         """
         return pulumi.get(self, "present")
 
@@ -528,7 +528,7 @@ class PodCpuArgs:
 class PodFallbackArgsDict(TypedDict):
     cloud: NotRequired[pulumi.Input[Optional['PodCloud']]]
     """
-    RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+    Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
@@ -551,7 +551,7 @@ class PodFallbackArgs:
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
-        :param pulumi.Input['PodCloud'] cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of this fallback. They replace the hardware of the first choice.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of this fallback. They replace the hardware of the first choice.
@@ -569,7 +569,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
         """
-        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -633,11 +633,11 @@ class PodFallbackGpuArgsDict(TypedDict):
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+    Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
     """
     min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+    Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
     """
 
 @pulumi.input_type
@@ -654,8 +654,8 @@ class PodFallbackGpuArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
-        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
-        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -721,7 +721,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -733,7 +733,7 @@ class PodFallbackGpuArgs:
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -761,11 +761,11 @@ class PodGpuArgsDict(TypedDict):
     """
     min_ram_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+    Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
     """
     min_vcpu_count_per_gpu: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+    Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
     """
 
 @pulumi.input_type
@@ -782,8 +782,8 @@ class PodGpuArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
-        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
-        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+        :param pulumi.Input[_builtins.int] min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
+        :param pulumi.Input[_builtins.int] min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -849,7 +849,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -861,7 +861,7 @@ class PodGpuArgs:
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -877,7 +877,7 @@ class PodMountsArgsDict(TypedDict):
     """
     persistent: NotRequired[pulumi.Input[Optional['PodMountsPersistentArgsDict']]]
     """
-    Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+    Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
     """
 
 @pulumi.input_type
@@ -887,7 +887,7 @@ class PodMountsArgs:
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
         :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume, which outlives the pod. Default: none.
-        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+        :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -914,7 +914,7 @@ class PodMountsArgs:
     @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> pulumi.Input[Optional['PodMountsPersistentArgs']]:
         """
-        Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+        Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         """
         return pulumi.get(self, "persistent")
 
@@ -1205,11 +1205,11 @@ class PodReadinessTcpArgs:
 class ServerlessEndpointDrainArgsDict(TypedDict):
     in_progress: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]]
     """
-    Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+    Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
     """
     keep_for: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+    How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
     """
     queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
     """
@@ -1223,8 +1223,8 @@ class ServerlessEndpointDrainArgs:
                  keep_for: pulumi.Input[Optional[_builtins.str]] = None,
                  queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
         """
-        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
-        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
+        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
         :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
@@ -1238,7 +1238,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]:
         """
-        Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+        Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
@@ -1250,7 +1250,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
         """
         return pulumi.get(self, "keep_for")
 

@@ -41,8 +41,8 @@ class ClusterArgs:
         """
         The set of arguments for constructing a Cluster resource.
 
-        :param pulumi.Input['ClusterComputeArgs'] compute: Hardware of the pods, which is the same for all of them. A change replaces the resource.
-        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        :param pulumi.Input['ClusterComputeArgs'] compute: Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
+        :param pulumi.Input['ClusterType'] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
@@ -53,10 +53,10 @@ class ClusterArgs:
         :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before every pod is RUNNING. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -93,7 +93,7 @@ class ClusterArgs:
     @pulumi.getter
     def compute(self) -> pulumi.Input['ClusterComputeArgs']:
         """
-        Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
         """
         return pulumi.get(self, "compute")
 
@@ -105,7 +105,7 @@ class ClusterArgs:
     @pulumi.getter
     def type(self) -> pulumi.Input['ClusterType']:
         """
-        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 
@@ -237,7 +237,7 @@ class ClusterArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before every pod is RUNNING. Default false.
+        If true, a create or an update does not wait until every pod is RUNNING. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -249,7 +249,7 @@ class ClusterArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in every pod. Default false. A change replaces the resource.
+        If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -261,7 +261,7 @@ class ClusterArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+        If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -273,7 +273,7 @@ class ClusterArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+        Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
         """
         return pulumi.get(self, "template_id")
 
@@ -354,7 +354,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -363,11 +363,11 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before every pod is RUNNING. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in every pod. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] start_ssh: Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
-        :param pulumi.Input['ClusterType'] type: System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        :param pulumi.Input['ClusterType'] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """
         ...
     @overload
@@ -556,7 +556,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def compute(self) -> pulumi.Output['outputs.ClusterCompute']:
         """
-        Hardware of the pods, which is the same for all of them. A change replaces the resource.
+        Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
         """
         return pulumi.get(self, "compute")
 
@@ -668,7 +668,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before every pod is RUNNING. Default false.
+        If true, a create or an update does not wait until every pod is RUNNING. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -676,7 +676,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="sshEndpoint")
     def ssh_endpoint(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+        SSH address of the primary pod, in the form `<host>:<port>`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
         """
         return pulumi.get(self, "ssh_endpoint")
 
@@ -684,7 +684,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in every pod. Default false. A change replaces the resource.
+        If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -692,7 +692,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Gives every pod the account's public SSH keys. Default false. A change replaces the resource.
+        If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -700,7 +700,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+        Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
         """
         return pulumi.get(self, "template_id")
 
@@ -708,7 +708,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def type(self) -> pulumi.Output['ClusterType']:
         """
-        System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+        Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 

@@ -52,7 +52,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
                   vcpu_count: Optional[_builtins.int] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCpuTypesResult:
     """
-    Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+    Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
 
     ## Example Usage
 
@@ -80,7 +80,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
                          vcpu_count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
-    Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+    Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
 
     ## Example Usage
 

@@ -53,7 +53,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
                   product: Optional['GetGpuTypesProduct'] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
-    Lists the GPU types of RunPod with their prices, and with `product` their stock.
+    Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
 
     ## Example Usage
 
@@ -84,7 +84,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
                          product: pulumi.Input[Optional[Optional['GetGpuTypesProduct']]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
-    Lists the GPU types of RunPod with their prices, and with `product` their stock.
+    Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
 
     ## Example Usage
 

@@ -52,7 +52,7 @@ class GetSecretResult:
     @pulumi.getter
     def description(self) -> Optional[_builtins.str]:
         """
-        Note for human readers. Absent if the secret has none.
+        Note for human readers. Absent if the secret has no note.
         """
         return pulumi.get(self, "description")
 

@@ -183,7 +183,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="scalerValue")
     def scaler_value(self) -> Optional[_builtins.float]:
         """
-        Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+        Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
         """
         return pulumi.get(self, "scaler_value")
 

@@ -32,7 +32,7 @@ class JobArgs:
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
         :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. Default: none.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, else `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, else `15m`.
+        How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         """
         return pulumi.get(self, "timeout")
 
@@ -193,7 +193,7 @@ class Job(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. Default: none.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, else `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         ...
@@ -386,7 +386,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def output(self) -> pulumi.Output[Any]:
         """
-        Result of the handler, or null without a result. It is secret if `input` contains a secret.
+        Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
         """
         return pulumi.get(self, "output")
 
@@ -402,7 +402,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def status(self) -> pulumi.Output[_builtins.str]:
         """
-        Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+        Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
         """
         return pulumi.get(self, "status")
 
@@ -410,7 +410,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, else `15m`.
+        How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         """
         return pulumi.get(self, "timeout")
 

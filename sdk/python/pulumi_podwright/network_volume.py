@@ -30,7 +30,7 @@ class NetworkVolumeArgs:
 
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces the volume.
         :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. A smaller size replaces the volume.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: If true, a change may replace the volume and destroy its data. Default false.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
@@ -71,7 +71,7 @@ class NetworkVolumeArgs:
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Allows a change that replaces the volume and destroys its data. Default false.
+        If true, a change may replace the volume and destroy its data. Default false.
         """
         return pulumi.get(self, "allow_data_loss")
 
@@ -150,7 +150,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_data_loss: Allows a change that replaces the volume and destroys its data. Default false.
+        :param pulumi.Input[_builtins.bool] allow_data_loss: If true, a change may replace the volume and destroy its data. Default false.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces the volume.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. A smaller size replaces the volume.
@@ -269,7 +269,7 @@ class NetworkVolume(pulumi.CustomResource):
     @pulumi.getter(name="allowDataLoss")
     def allow_data_loss(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Allows a change that replaces the volume and destroys its data. Default false.
+        If true, a change may replace the volume and destroy its data. Default false.
         """
         return pulumi.get(self, "allow_data_loss")
 

@@ -55,7 +55,7 @@ __all__ = [
 @pulumi.output_type
 class ClusterCompute(dict):
     """
-    Hardware of the pods, which is the same for all of them.
+    Hardware of each pod. All pods of a cluster have the same hardware.
     """
     @staticmethod
     def __key_warning(key: str):
@@ -83,7 +83,7 @@ class ClusterCompute(dict):
                  gpu_type_id: _builtins.str,
                  pod_count: _builtins.int):
         """
-        Hardware of the pods, which is the same for all of them.
+        Hardware of each pod. All pods of a cluster have the same hardware.
 
         :param _builtins.int gpu_count_per_pod: Number of GPUs in each pod.
         :param Union[_builtins.str, 'GpuTypeId'] gpu_type_id: GPU type, such as `NVIDIA H100 80GB HBM3`.
@@ -784,7 +784,7 @@ class JobPolicy(dict):
         """
         :param _builtins.int execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param _builtins.bool low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
-        :param _builtins.int ttl: Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        :param _builtins.int ttl: Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -813,7 +813,7 @@ class JobPolicy(dict):
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -889,7 +889,7 @@ class PodFallback(dict):
                  data_center_ids: Optional[Sequence[_builtins.str]] = None,
                  gpu: Optional['outputs.PodFallbackGpu'] = None):
         """
-        :param 'PodCloud' cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param 'PodCloud' cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param 'PodCpu' cpu: CPUs of this fallback. They replace the hardware of the first choice.
         :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param 'PodFallbackGpu' gpu: GPUs of this fallback. They replace the hardware of the first choice.
@@ -907,7 +907,7 @@ class PodFallback(dict):
     @pulumi.getter
     def cloud(self) -> Optional['PodCloud']:
         """
-        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -973,8 +973,8 @@ class PodFallbackGpu(dict):
         :param Sequence[_builtins.str] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         :param _builtins.int count: Number of GPUs. Default 1.
         :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version.
-        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
-        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -1024,7 +1024,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -1032,7 +1032,7 @@ class PodFallbackGpu(dict):
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -1138,8 +1138,8 @@ class PodGpu(dict):
         :param Sequence[_builtins.str] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         :param _builtins.int count: Number of GPUs. Default 1.
         :param _builtins.str min_cuda_version: Lowest CUDA version that the host may have. Alternative to `allowed_cuda_versions`. Default: any version. A change replaces the resource.
-        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
-        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+        :param _builtins.int min_ram_per_gpu: Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
+        :param _builtins.int min_vcpu_count_per_gpu: Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
         """
         pulumi.set(__self__, "id", id)
         if allowed_cuda_versions is not None:
@@ -1189,7 +1189,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minRamPerGpu")
     def min_ram_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+        Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
         """
         return pulumi.get(self, "min_ram_per_gpu")
 
@@ -1197,7 +1197,7 @@ class PodGpu(dict):
     @pulumi.getter(name="minVcpuCountPerGpu")
     def min_vcpu_count_per_gpu(self) -> Optional[_builtins.int]:
         """
-        Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+        Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
         """
         return pulumi.get(self, "min_vcpu_count_per_gpu")
 
@@ -1209,7 +1209,7 @@ class PodMounts(dict):
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
         :param Sequence['PodMountsNetwork'] network: At most one network volume, which outlives the pod. Default: none.
-        :param 'PodMountsPersistent' persistent: Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+        :param 'PodMountsPersistent' persistent: Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         """
         if network is not None:
             pulumi.set(__self__, "network", network)
@@ -1229,7 +1229,7 @@ class PodMounts(dict):
     @_utilities.deprecated("""RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.""")
     def persistent(self) -> Optional['outputs.PodMountsPersistent']:
         """
-        Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+        Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         """
         return pulumi.get(self, "persistent")
 
@@ -1789,8 +1789,8 @@ class ServerlessEndpointDrain(dict):
                  keep_for: Optional[_builtins.str] = None,
                  queued: Optional['ServerlessEndpointDrainQueued'] = None):
         """
-        :param 'ServerlessEndpointDrainInProgress' in_progress: Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
-        :param _builtins.str keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
+        :param _builtins.str keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
         :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
         """
         if in_progress is not None:
@@ -1804,7 +1804,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="inProgress")
     def in_progress(self) -> Optional['ServerlessEndpointDrainInProgress']:
         """
-        Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+        Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
@@ -1812,7 +1812,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> Optional[_builtins.str]:
         """
-        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
         """
         return pulumi.get(self, "keep_for")
 

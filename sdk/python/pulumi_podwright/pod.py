@@ -54,29 +54,29 @@ class PodArgs:
         :param pulumi.Input[_builtins.bool] allow_data_loss: If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
-        :param pulumi.Input['PodCloud'] cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: Status that Podwright maintains: it starts or stops the pod.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input['PodFallbackArgs']]] fallbacks: Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
-        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        :param pulumi.Input[_builtins.bool] global_networking: If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input['PodGpuArgs'] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
-        :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. Default false.
         :param pulumi.Input['PodMountsArgs'] mounts: Storage that survives a restart: either `persistent` or `network`.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input['PodReadinessArgs'] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before the pod runs. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         """
         if allow_data_loss is not None:
             pulumi.set(__self__, "allow_data_loss", allow_data_loss)
@@ -173,7 +173,7 @@ class PodArgs:
     @pulumi.getter
     def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
         """
-        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -221,7 +221,7 @@ class PodArgs:
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Input[Optional['PodDesiredStatus']]:
         """
-        Status that Podwright maintains: it starts or stops the pod.
+        Desired status. Podwright starts or stops the pod to reach it.
         """
         return pulumi.get(self, "desired_status")
 
@@ -281,7 +281,7 @@ class PodArgs:
     @pulumi.getter(name="globalNetworking")
     def global_networking(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         """
         return pulumi.get(self, "global_networking")
 
@@ -317,7 +317,7 @@ class PodArgs:
     @pulumi.getter
     def locked(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        If true, RunPod refuses to stop or reset the pod. Default false.
         """
         return pulumi.get(self, "locked")
 
@@ -389,7 +389,7 @@ class PodArgs:
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -401,7 +401,7 @@ class PodArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before the pod runs. Default false.
+        If true, a create or an update does not wait until the pod runs. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -413,7 +413,7 @@ class PodArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in the new pod. Default false. A change replaces the resource.
+        If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -425,7 +425,7 @@ class PodArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts an SSH server in the new pod. Default false. A change replaces the resource.
+        If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -437,7 +437,7 @@ class PodArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+        Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         """
         return pulumi.get(self, "template_id")
 
@@ -597,29 +597,29 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] allow_data_loss: If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
-        :param pulumi.Input['PodCloud'] cloud: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: Status that Podwright maintains: it starts or stops the pod.
+        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
-        :param pulumi.Input[_builtins.bool] global_networking: Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        :param pulumi.Input[_builtins.bool] global_networking: If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
-        :param pulumi.Input[_builtins.bool] locked: Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. Default false.
         :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart: either `persistent` or `network`.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before the pod runs. Default false.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in the new pod. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in the new pod. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
+        :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         """
         ...
     @overload
@@ -922,7 +922,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def cloud(self) -> pulumi.Output[Optional['PodCloud']]:
         """
-        RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
@@ -986,7 +986,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="desiredStatus")
     def desired_status(self) -> pulumi.Output['PodDesiredStatus']:
         """
-        Status that Podwright maintains: it starts or stops the pod.
+        Desired status. Podwright starts or stops the pod to reach it.
         """
         return pulumi.get(self, "desired_status")
 
@@ -1034,7 +1034,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="globalNetworking")
     def global_networking(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Gives the pod an address in the account's private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+        If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
         """
         return pulumi.get(self, "global_networking")
 
@@ -1058,7 +1058,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter
     def locked(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Locks the pod: RunPod then refuses to stop or reset it. Default false.
+        If true, RunPod refuses to stop or reset the pod. Default false.
         """
         return pulumi.get(self, "locked")
 
@@ -1122,7 +1122,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Deletes a new pod that is RUNNING without a container, and creates it again until `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -1130,7 +1130,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before the pod runs. Default false.
+        If true, a create or an update does not wait until the pod runs. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -1146,7 +1146,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in the new pod. Default false. A change replaces the resource.
+        If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -1154,7 +1154,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts an SSH server in the new pod. Default false. A change replaces the resource.
+        If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -1186,7 +1186,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+        Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         """
         return pulumi.get(self, "template_id")
 

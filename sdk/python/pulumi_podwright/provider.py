@@ -30,11 +30,11 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[_builtins.bool] allow_insecure_url: Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_insecure_url: If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
-        :param pulumi.Input[_builtins.bool] check_catalog: Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """
@@ -69,7 +69,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowInsecureUrl")
     def allow_insecure_url(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
         """
         return pulumi.get(self, "allow_insecure_url")
 
@@ -81,7 +81,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowUnrecorded")
     def allow_unrecorded(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return pulumi.get(self, "allow_unrecorded")
 
@@ -117,7 +117,7 @@ class ProviderArgs:
     @pulumi.getter(name="checkCatalog")
     def check_catalog(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         """
         return pulumi.get(self, "check_catalog")
 
@@ -169,11 +169,11 @@ class Provider(pulumi.ProviderResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] allow_insecure_url: Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_insecure_url: If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
-        :param pulumi.Input[_builtins.bool] check_catalog: Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
         """

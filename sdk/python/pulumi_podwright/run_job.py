@@ -76,7 +76,7 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
             timeout: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableRunJobResult:
     """
-    Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+    Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
 
     ## Example Usage
 
@@ -92,8 +92,8 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
     ```
 
     :param _builtins.str endpoint_id: Id of an endpoint with a queue (`type: QB`).
-    :param Mapping[str, Any] input: Input of the endpoint's handler. It needs at least one key.
-    :param _builtins.bool run_at_preview: Runs the job at previews, too. Default false.
+    :param Mapping[str, Any] input: Input of the endpoint's handler, with at least one key.
+    :param _builtins.bool run_at_preview: If true, a preview runs the job, too. Default false.
     :param _builtins.str timeout: How long the function waits before it cancels the job, such as `30m`. Default `5m`.
     """
     __args__ = dict()
@@ -114,7 +114,7 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    timeout: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
     """
-    Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+    Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
 
     ## Example Usage
 
@@ -130,8 +130,8 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
     ```
 
     :param _builtins.str endpoint_id: Id of an endpoint with a queue (`type: QB`).
-    :param Mapping[str, Any] input: Input of the endpoint's handler. It needs at least one key.
-    :param _builtins.bool run_at_preview: Runs the job at previews, too. Default false.
+    :param Mapping[str, Any] input: Input of the endpoint's handler, with at least one key.
+    :param _builtins.bool run_at_preview: If true, a preview runs the job, too. Default false.
     :param _builtins.str timeout: How long the function waits before it cancels the job, such as `30m`. Default `5m`.
     """
     __args__ = dict()

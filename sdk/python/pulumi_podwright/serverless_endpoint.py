@@ -62,10 +62,10 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
@@ -298,7 +298,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -334,7 +334,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before `workers_min` workers are ready. Default false.
+        If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -504,10 +504,10 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
@@ -851,7 +851,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def ready(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        True if the workers were ready at the end of the last update. Absent without awaited workers.
+        True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
         """
         return pulumi.get(self, "ready")
 
@@ -859,7 +859,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def rollback(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -883,7 +883,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before `workers_min` workers are ready. Default false.
+        If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         """
         return pulumi.get(self, "skip_await")
 

@@ -52,11 +52,11 @@ class TemplateArgs:
         :param pulumi.Input['TemplateMountsArgs'] mounts: Storage of pods that copy this template.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[_builtins.bool] public: Shows the template to other accounts. Default false.
+        :param pulumi.Input[_builtins.bool] public: If true, other accounts see the template. Default false.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in pods that copy this template. Default true.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in pods that copy this template. Default true.
+        :param pulumi.Input[_builtins.bool] serverless: If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in pods that copy this template. Default true.
+        :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in pods that copy this template. Default true.
         """
         pulumi.set(__self__, "image", image)
         if allowed_cuda_versions is not None:
@@ -226,7 +226,7 @@ class TemplateArgs:
     @pulumi.getter
     def public(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Shows the template to other accounts. Default false.
+        If true, other accounts see the template. Default false.
         """
         return pulumi.get(self, "public")
 
@@ -250,7 +250,7 @@ class TemplateArgs:
     @pulumi.getter
     def serverless(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+        If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
         """
         return pulumi.get(self, "serverless")
 
@@ -262,7 +262,7 @@ class TemplateArgs:
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in pods that copy this template. Default true.
+        If true, RunPod starts Jupyter in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -274,7 +274,7 @@ class TemplateArgs:
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Starts an SSH server in pods that copy this template. Default true.
+        If true, RunPod starts an SSH server in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_ssh")
 
@@ -361,11 +361,11 @@ class Template(pulumi.CustomResource):
         :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods that copy this template.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
-        :param pulumi.Input[_builtins.bool] public: Shows the template to other accounts. Default false.
+        :param pulumi.Input[_builtins.bool] public: If true, other accounts see the template. Default false.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] serverless: Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
-        :param pulumi.Input[_builtins.bool] start_jupyter: Starts Jupyter in pods that copy this template. Default true.
-        :param pulumi.Input[_builtins.bool] start_ssh: Starts an SSH server in pods that copy this template. Default true.
+        :param pulumi.Input[_builtins.bool] serverless: If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
+        :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in pods that copy this template. Default true.
+        :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in pods that copy this template. Default true.
         """
         ...
     @overload
@@ -611,7 +611,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def public(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Shows the template to other accounts. Default false.
+        If true, other accounts see the template. Default false.
         """
         return pulumi.get(self, "public")
 
@@ -627,7 +627,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Revision of the template, starting at 1. It grows with each change that renews workers.
+        Revision of the template, starting at 1. The revision grows with each change that renews workers.
         """
         return pulumi.get(self, "revision")
 
@@ -635,7 +635,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def serverless(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+        If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
         """
         return pulumi.get(self, "serverless")
 
@@ -643,7 +643,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="startJupyter")
     def start_jupyter(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts Jupyter in pods that copy this template. Default true.
+        If true, RunPod starts Jupyter in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_jupyter")
 
@@ -651,7 +651,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter(name="startSsh")
     def start_ssh(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        Starts an SSH server in pods that copy this template. Default true.
+        If true, RunPod starts an SSH server in pods that copy this template. Default true.
         """
         return pulumi.get(self, "start_ssh")
 

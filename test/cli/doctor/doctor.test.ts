@@ -74,10 +74,10 @@ describe("podwright doctor", () => {
       stack ok: The stack is dev.
       pending-operations ok: No operation is pending.
       last-update ok: The stack has no recorded update.
-      setting problem: podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.
+      setting problem: podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove podwright:baseURL.
       setting problem: PODWRIGHT_BASE_URL is "ftp://x", which is not an http or https URL. Write an address such as https://api.example.com.
       setting problem: PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.
-      setting problem: PODWRIGHT_CHECK_CATALOG must be true or false. Leave it out, or write one of the two.
+      setting problem: PODWRIGHT_CHECK_CATALOG must be true or false. Leave the setting out, or write true or false.
       key-in-clear warning: podwright:apiKey is stored unencrypted in the stack's configuration. \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\` encrypts it; give it a new key."
     `);
   });

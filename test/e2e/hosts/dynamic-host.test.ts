@@ -63,7 +63,7 @@ test("Podwright uses the time-out and the env that a transform sets", async () =
   const replaced = await mustSucceed(deploy(canaries[1]));
   expect(steps(replaced)).toEqual({ web: "replace" });
   expect(replaced.text).toContain(
-    "web: is replaced although changing env, desiredStatus does not need it: replaceOnChanges",
+    "web: is replaced although changing env, desiredStatus does not need a replacement: replaceOnChanges",
   );
   expectNoTrace(canaries, emulation, replaced);
 });

@@ -23,7 +23,7 @@ test("the error of a wrong key or address is one sentence with the next step", a
   await stack.configure("podwright:apikey", "not-for-eyes");
   const mistyped = await withEnv(emulation, { PODWRIGHT_ENDPOINT_TRANSPORT: "soap" }, () => stack.preview());
   expectSentence(mistyped, [
-    "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove this one, and set the key with",
+    "podwright:apikey is no setting of Podwright; did you mean podwright:apiKey? Remove podwright:apikey, and set the key with",
     'PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest.',
   ]);
   expect(mistyped.text).not.toContain("not-for-eyes");

@@ -32,7 +32,7 @@ const ofPods: readonly Refused[] = [
     kind: "Pod",
     before: locked,
     after: { ...locked, image: "nginx:1.29" },
-    says: "Set locked: false to allow that",
+    says: "Set locked: false to allow the change",
   },
 ];
 

@@ -45,7 +45,8 @@ test("an up fails if the workers of an endpoint do not run", async () => {
   await until("the slow rollout is awaited", () => waiting.text().includes("1 INITIALIZING, 1 of an older release"));
   waiting.child.kill("SIGINT");
   const interrupted = await mustFail(waiting.finished);
-  const end = stack.host === "dynamic" ? " but does not serve: gave up after" : ", but the wait was cancelled";
+  const end =
+    stack.host === "dynamic" ? " but does not serve: Podwright gave up after" : ", but the wait was cancelled";
   expect(interrupted.text).toContain(`was updated${end}`);
   emulator.scriptWorkers({ match: { image: "worker:3" } });
   emulator.advance(slow);

@@ -26,12 +26,12 @@ test("the error of a failed pod shows the pod's id, log, cost and next command",
   const reported = (name: string) => stack.resource(name).initErrors?.join("\n") ?? "";
   expect(reported("broken")).toMatch(/error state.*last state is ERROR/);
   expect(reported("broken")).toContain("| container: cannot find /model.bin");
-  expect(reported("broken")).toContain("It costs nothing at present.");
+  expect(reported("broken")).toContain("The pod costs nothing at present.");
   expect(reported("stuck")).toMatch(
     new RegExp(`gave up after \\d+s waiting for ${onItsWay.awaited}\\. Its last state is ${onItsWay.state}`),
   );
   expect(reported("stuck")).toContain("| system: pulling image nginx");
-  expect(reported("stuck")).toMatch(/It costs \$0\.\d+ an hour until it is stopped or removed/);
+  expect(reported("stuck")).toMatch(/The pod costs \$0\.\d+ an hour until you stop or remove it/);
   expect(reported("stuck")).toContain('the next "pulumi up" waits as long as customTimeouts.update says');
   expect(reported("ended")).toMatch(/ended or was stopped.*last state is EXITED/);
   expect(reported("ended")).toContain("| container: nothing to do");

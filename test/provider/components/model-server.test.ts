@@ -124,7 +124,7 @@ test.each<[unknown, string]>([
   ],
   [
     { image: pulumi.output(image), gpuIds: "ADA_24", blueGreenOn: ["image"] },
-    "blueGreenOn names image, and image is an output. Give it a plain value, or take image out of blueGreenOn",
+    "blueGreenOn names image, and image is an output. Give image a plain value, or take image out of blueGreenOn",
   ],
   [
     { image, gpuIds: "ADA_24", env: { HF_TOKEN: pulumi.secret("canary") }, blueGreenOn: ["env"] },
@@ -136,7 +136,7 @@ test.each<[unknown, string]>([
   ],
   [
     { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text", matches: "(" }] } },
-    'needs a regular expression for smokeTest.accepts[0].matches, and "(" is none',
+    'needs a valid regular expression for smokeTest.accepts[0].matches, not "("',
   ],
   [
     { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text" }] } },

@@ -64,7 +64,7 @@ test("a rollback does not change a template that another endpoint uses, too", as
   const [worker, other] = ["worker", "other"].map((name) => engine.get(name).id);
   expect(reasons[0]).toContain("a worker is UNHEALTHY");
   expect(reasons.at(-1)).toBe(
-    `not rolled back: template ${worker} keeps its new settings, because endpoint ${other} uses it too`,
+    `Podwright could not roll back: template ${worker} keeps its new settings, because endpoint ${other} uses it too`,
   );
   expect(new Set(images())).toEqual(new Set(["worker:2"]));
 });

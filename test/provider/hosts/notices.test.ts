@@ -53,7 +53,9 @@ test("a preview announces a replacement as uncertain if its cause is an unknown 
 test("a preview refuses a loss of data by replaceOnChanges", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
-  expect(first).toContain("is replaced although changing name, allowDataLoss does not need it: replaceOnChanges");
+  expect(first).toContain(
+    "is replaced although changing name, allowDataLoss does not need a replacement: replaceOnChanges",
+  );
   // The engine does not replace for an input that Podwright only records.
   expect(engineRefusal(changed)).toMatch(
     /^replaceOnChanges replaces the resource because of name\. .*allowDataLoss: true/,

@@ -36,7 +36,7 @@ test.each<[string, Inputs, object | undefined, readonly string[]]>([
     "announces that queued jobs prevent the delete",
     { drain: { queued: "refuse" } },
     busy,
-    ['fails while jobs wait in its queue: 2 jobs there now, and drain.queued is "refuse". Let them finish'],
+    ['fails as long as jobs wait in its queue (now 2 jobs), because drain.queued is "refuse". Let the jobs finish'],
   ],
   ["does not mention an empty queue if drain.queued is `refuse`", { drain: { queued: "refuse" } }, idle, []],
   ["does not warn of jobs that the endpoint processes first", { drain: { queued: "process" } }, busy, []],

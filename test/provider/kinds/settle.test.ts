@@ -80,7 +80,7 @@ const courses: Readonly<Record<string, Course>> = {
   },
   "a restart without effect fails and is not sent twice": {
     ...{ shows: [running], after: "restart", options: { urn }, acts: ["restart"], ms: [0, 600_000] },
-    ends: "RunPod answered the restart of pod pod1 as done, but it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
+    ends: "RunPod confirmed the restart of pod pod1, but it had no effect: the pod is RUNNING as before. Restart it in the RunPod console",
   },
 };
 

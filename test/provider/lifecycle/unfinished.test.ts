@@ -17,7 +17,7 @@ const told = (error: unknown, run = testRun({ timeoutMs: 6_000 })) => unfinished
 test("the error of a wait that took too long names only the limit of this wait", () => {
   const { reasons } = told(new WaitTimeoutError("port 80 of the pod to be ready: it did not answer within 1s", {}));
   expect(reasons[0]).toBe(
-    'pod pod1 ("web") was created but differs from the program: gave up after 6s waiting for port 80 of the pod to be ready: it did not answer within 1s. Its last state is STARTING.',
+    'pod pod1 ("web") was created but differs from the program: Podwright gave up after 6s waiting for port 80 of the pod to be ready: it did not answer within 1s. Its last state is STARTING.',
   );
 });
 

@@ -31,7 +31,7 @@ function counted(fail?: Error) {
   return { asked, settingNames, catalogs: catalogsOf({ catalog } as unknown as Platform, systemClock) };
 }
 
-const wayOn = " (if RunPod does accept it, set the provider argument checkCatalog to false)";
+const wayOn = " (if RunPod accepts this input, set the provider argument checkCatalog to false)";
 
 /** The lines without the next step, which stands once at the end. */
 const told = async (...given: Parameters<typeof refusal>) => {

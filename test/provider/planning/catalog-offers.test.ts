@@ -48,7 +48,7 @@ type Checked = typeof pod | typeof cluster | typeof serverlessEndpoint;
 
 async function told({ inputs }: Checked, news: Values, olds: Values = {}, on = account()): Promise<string[]> {
   const text = formatProblems(await catalogProblems(inputs, { olds, news }, on, isUnknown));
-  return text.replace(" (if RunPod does accept it, set checkCatalog to false)", "").split("\n");
+  return text.replace(" (if RunPod accepts this input, set checkCatalog to false)", "").split("\n");
 }
 
 const mounts = { network: [{ volumeId: "vol1", path: "/data" }] };
@@ -62,8 +62,8 @@ test("a preview suggests alternatives to every combination that RunPod does not 
   expect((await told(pod, news)).toSorted()).toEqual([
     "fallbacks[0]: cannot run this pod: `globalNetworking` needs a pod with NVIDIA GPUs, and AMD MI300X is by AMD: choose another GPU type, or leave out `globalNetworking`",
     "fallbacks[1].cpu.vcpuCount: is a number of virtual CPUs that cpu3c does not offer: it has 2, 4 or 8",
-    "fallbacks[2]: cannot run this pod: `globalNetworking` needs a data center with global networking, and EU-FR-1, where the volume is, has none: choose among US-KS-2",
-    "globalNetworking: needs a data center with global networking, and EU-FR-1, where the volume is, has none: choose among US-KS-2",
+    "fallbacks[2]: cannot run this pod: `globalNetworking` needs a suitable data center, but EU-FR-1, the data center of the volume, has no global networking: choose among US-KS-2",
+    "globalNetworking: needs a suitable data center, but EU-FR-1, the data center of the volume, has no global networking: choose among US-KS-2",
     "mounts.network[0].volumeId: is a network volume in EU-FR-1, and `dataCenterIds` does not allow that data center: add EU-FR-1, or mount a volume of an allowed data center",
   ]);
 });
@@ -79,7 +79,7 @@ test.each<[string, Checked, Values, string | RegExp]>([
     "global networking in no allowed data center",
     pod,
     { gpu, globalNetworking: true, dataCenterIds: ["EU-FR-1"] },
-    /no allowed data center has it: choose among US-KS-2$/,
+    /no allowed data center has global networking: choose among US-KS-2$/,
   ],
   [
     "global networking in one allowed data center",

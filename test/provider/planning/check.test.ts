@@ -161,11 +161,11 @@ describe("the error about an unusual value", () => {
   test.each<[Values, string]>([
     [{ ...onGpu, disk: Number.NaN }, "disk: must be a number, not NaN"],
     [{ ...onGpu, disk: Number.POSITIVE_INFINITY }, "disk: must be a number, not Infinity"],
-    [{ ...onGpu, env: { "": "canary" } }, 'env[""]: must have a name that is not empty and has no ='],
-    [{ ...onGpu, env: { "TOKEN=canary": "" } }, "env.TOKEN: must have a name that is not empty and has no ="],
+    [{ ...onGpu, env: { "": "canary" } }, 'env[""]: must have a name, and the name must not contain ='],
+    [{ ...onGpu, env: { "TOKEN=canary": "" } }, "env.TOKEN: must have a name, and the name must not contain ="],
     [
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
-      "env.__proto__: is a name that JavaScript does not keep: choose another name",
+      "env.__proto__: is a name that JavaScript loses: choose another name",
     ],
   ])("uses plain words: %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
@@ -185,12 +185,12 @@ describe("the inputs of endpoints, templates and volumes", () => {
 
   test.each([
     [{ ...endpoint, idleTimeout: 0 }, "idleTimeout: must be at least 1"],
-    [{}, "templateId: is required\ngpuIds: is required, or `cpu` for workers without GPUs"],
+    [{}, "templateId: is required\ngpuIds: is required unless `cpu` is given"],
     [{ ...endpoint, cpu }, "cpu: cannot be given together with `gpuIds`"],
     [{ templateId: "t", cpu: [...cpu, ...cpu] }, "cpu: must not name the same CPUs twice"],
     [
       { templateId: "t", cpu: [{ id: "cpu3c", vcpuCount: 3 }], gpuCount: 2 },
-      "cpu[0].vcpuCount: must be a power of two: 2, 4, 8, 16, …\ngpuCount: is about GPUs, and workers with `cpu` have none",
+      "cpu[0].vcpuCount: must be a power of two: 2, 4, 8, 16, …\ngpuCount: is only for GPU workers, and workers with `cpu` have no GPUs",
     ],
   ])("are refused for an endpoint: %j", (inputs, problem) => {
     expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);

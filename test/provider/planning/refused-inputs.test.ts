@@ -66,9 +66,9 @@ const invalid: readonly Invalid[] = [
     problems: [
       "name: must be at least 3 characters long",
       'drain.queued: must be "purge" or "process" or "refuse"',
-      "drain.keepFor: must be at most 30m: RunPod keeps the result of a job no longer",
+      "drain.keepFor: must be at most 30m, because RunPod then deletes the result of a job",
       "workerMax: is not a property of this resource",
-      "gpuIds: is required, or `cpu` for workers without GPUs",
+      "gpuIds: is required unless `cpu` is given",
       "workersMin: must not be greater than `workersMax`",
       "networkVolumeIds: cannot be given together with `networkVolumeId`",
       "scalerType: must be REQUEST_COUNT for a load-balancing endpoint (`type: LB`)",
@@ -116,7 +116,7 @@ const invalid: readonly Invalid[] = [
     args: { name: "RunPod token", value: canary.repeat(2_000_000), description: "ü".repeat(32_768) },
     problems: [
       "name: must begin with a letter or _ and then have only letters, digits and _ . - /",
-      "name: must not begin with RUNPOD, in any letter case: RunPod keeps such names for itself",
+      "name: must not begin with RUNPOD in upper or lower case, because RunPod keeps such names for itself",
       "value: must be at most 16777215 bytes long as UTF-8",
       "description: must be at most 65535 bytes long as UTF-8",
     ],

@@ -47,7 +47,7 @@ export class Running {
 /** The engine also cancels after another resource has failed, and then reports that resource's error, too. */
 const ENDED = "Pulumi ended the update before this component had all of its resources";
 
-/** Returns the original reason. The SDK wraps it once for each step on the way to the failed output. */
+/** Returns the original reason. The SDK wraps the reason once for each step on the way to the failed output. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const message = error.message.replace(/^(error serializing property "[^"]*": )+/, "");

@@ -51,7 +51,7 @@ export class EngineLog {
     this.#client?.log(request, () => undefined);
   }
 
-  /** Closes the log. It drops all later lines. */
+  /** Closes the log, which then drops all later lines. */
   close(): void {
     this.#client?.close();
     this.#client = undefined;

@@ -34,7 +34,7 @@ export class Engine {
     if (this.signal.aborted) this.#cancellation = new AbortController();
   }
 
-  /** Ends the operations of an engine that is gone. Their results can no longer reach the state or the log. */
+  /** Ends the operations of an engine that is gone, because their results can no longer reach the state or the log. */
   end(): void {
     this.#cancellation.abort(new EngineGoneError("the Pulumi engine is gone"));
     this.log.close();
@@ -63,7 +63,7 @@ export class Engines {
   /** Registers the engine of a new connection. */
   introduce(address: string): void {
     if (this.#starter !== undefined && address !== this.#starter) {
-      throw new UnknownCallerError("the podwright plugin serves the engine that started it, and no other");
+      throw new UnknownCallerError("the podwright plugin serves only the engine that started it");
     }
     this.begin(address);
   }
@@ -130,7 +130,7 @@ export class Engines {
 }
 
 function refuse(call: Call, respond: ((failure: unknown) => void) | undefined): void {
-  const sentence = `the podwright plugin serves an engine that has introduced itself with a Handshake: use Pulumi ${oldestEngine} or newer`;
+  const sentence = `the podwright plugin serves only engines that begin with a Handshake: use Pulumi ${oldestEngine} or newer`;
   const failure = failureOf(new UnknownCallerError(sentence));
   if (respond === undefined) call.emit?.("error", failure);
   else respond(failure);

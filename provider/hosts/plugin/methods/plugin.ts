@@ -28,7 +28,8 @@ export function pluginMethods({ version, schema, engines }: ServiceOptions): Unt
       return info;
     }),
     getSchema: unary((request: proto.GetSchemaRequest) => {
-      if (request.getVersion() > 0) throw new BadRequestError(`schema version ${request.getVersion()} is not known`);
+      if (request.getVersion() > 0)
+        throw new BadRequestError(`this provider has no schema version ${request.getVersion()}`);
       const response = new proto.GetSchemaResponse();
       response.setSchema(schema());
       return response;

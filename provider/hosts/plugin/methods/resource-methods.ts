@@ -94,7 +94,7 @@ async function remove(context: ResourceContext, request: proto.DeleteRequest): P
 /** Refuses to begin an operation after a cancel. The error reports that nothing was changed. */
 function unlessCancelled(run: Run, what: "created" | "changed" | "deleted"): Run {
   if (!run.signal.aborted) return run;
-  throw new Error(`${messageOf(run.signal.reason)} before anything was ${what}`);
+  throw new Error(`${messageOf(run.signal.reason)}, so Podwright ${what} nothing`);
 }
 
 /** Marks the secrets in an init error's outputs, because the engine stores these outputs, too. */

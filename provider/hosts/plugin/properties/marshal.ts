@@ -44,7 +44,7 @@ export function decode(struct: Struct | undefined): Decoded {
       case resourceSignature:
         // An input that refers to another resource contains its id. An empty id is unknown.
         if (!("id" in value)) {
-          throw new BadRequestError(`${formatPath(path)}: must be the id of a resource; a component has none`);
+          throw new BadRequestError(`${formatPath(path)}: must be the id of a resource, and a component has no id`);
         }
         return unwrap(typeof value.id === "string" && value.id !== "" ? value.id : unknownValue, path);
       case undefined:

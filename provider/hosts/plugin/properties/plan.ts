@@ -62,7 +62,7 @@ interface ChangedPart {
   readonly operation: Difference["operation"];
 }
 
-/** Returns the differing parts of two maps or two lists, one level deep. Returns none for other values. */
+/** Returns the differing parts of two maps or two lists, one level deep. Returns an empty list for other values. */
 function changedParts(before: unknown, after: unknown): ChangedPart[] {
   const [olds, news] = [partsOf(before), partsOf(after)];
   if (olds === undefined || news === undefined || Array.isArray(before) !== Array.isArray(after)) return [];

@@ -118,7 +118,7 @@ class Reader {
 }
 
 function cutOff(): RangeError {
-  return new RangeError("a struct's bytes end before its values do");
+  return new RangeError("the bytes of the struct end before its last value");
 }
 
 function unexpected(tag: number): Error {
@@ -152,7 +152,7 @@ class Writer {
       this.#varint(value ? 1 : 0);
       this.#varint(tags.boolean);
     } else if (typeof value === "object") this.#object(value);
-    else throw new TypeError(`a struct holds no ${typeof value}`);
+    else throw new TypeError(`a struct cannot contain a ${typeof value}`);
   }
 
   #object(value: object | null): void {

@@ -67,9 +67,9 @@ function waysOut({ disk }: PodInputs, choices: readonly Choice[]): string[] {
   return [
     "Add fallbacks with other hardware",
     ...(choices.some(({ dataCenterIds = [] }) => dataCenterIds.length > 0) ? ["widen dataCenterIds"] : []),
-    ...(named.size > 0 ? [`drop ${[...named].map((filter) => `gpu.${filter}`).join(" and ")}`] : []),
+    ...(named.size > 0 ? [`leave out ${[...named].map((filter) => `gpu.${filter}`).join(" and ")}`] : []),
     // RunPod refused several pods with a disk of 10 GB with this message, and accepted the same pods with 20 GB.
-    ...(disk !== undefined && disk < likelyDisk ? [`give it a disk of ${likelyDisk} GB or more`] : []),
+    ...(disk !== undefined && disk < likelyDisk ? [`give the pod a disk of ${likelyDisk} GB or more`] : []),
     "set capacityTimeout to keep trying",
   ];
 }

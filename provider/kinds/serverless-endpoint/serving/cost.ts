@@ -4,7 +4,7 @@ import type { Run } from "../../../session/run";
 import { withDeadline } from "../../../values/deadline";
 import { hasHost, type Rollout, readRollout } from "./rollout";
 
-/** Time limit for reading prices, which must not delay the error that names them. */
+/** Time limit for reading prices, so that the reading does not delay the error that names the prices. */
 const patienceMs = 5_000;
 
 /** Returns a sentence about the continuing cost of the workers. */

@@ -46,8 +46,8 @@ interface Seen {
 }
 
 /**
- * Detects crash loops of workers. RunPod shows a worker as RUNNING even if its container does not start. Its log and
- * its changing start time show the loop.
+ * Detects crash loops of workers. RunPod shows a worker as RUNNING even if its container does not start. Only the log
+ * and the changing start time of the worker show the loop.
  */
 export class CrashLoops {
   readonly #run: Run;

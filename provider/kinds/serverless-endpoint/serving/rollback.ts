@@ -30,8 +30,9 @@ interface Former {
 }
 
 /**
- * Waits for the workers. If they do not become ready, it restores the settings that the update and its template
- * changed, waits again, and still fails. The state shows the live settings, so the next update repeats the change.
+ * Waits for the workers. If they do not become ready, this function restores the settings of the endpoint and its
+ * template, waits again, and throws nevertheless. The state shows the live settings, so the next update repeats the
+ * change.
  */
 export async function serveOrRestore(run: Run, deployment: Deployment, former: Former): Promise<Values> {
   const timeoutMs = run.timeoutMs * (1 - reserve);
@@ -72,7 +73,7 @@ async function rolledBack(
       return restoredAfter(error, text, { ...outputs, ready: false });
     }
   } catch (second) {
-    return failedWith(error, `not rolled back: ${messageOf(second)}`);
+    return failedWith(error, `Podwright could not roll back: ${messageOf(second)}`);
   }
 }
 
@@ -81,7 +82,8 @@ function failedWith({ id, outputs, reasons }: InitError, more: string): InitErro
 }
 
 /**
- * Returns the error for a restored endpoint. It omits the advice of the failed update, which does not apply any more.
+ * Returns the error for a restored endpoint. The error omits the advice of the failed update, because that advice no
+ * longer applies.
  */
 function restoredAfter({ id, happened }: UnfinishedError, more: string, outputs: Values): InitError {
   return new InitError(id, outputs, [...happened, `rolled back: ${more}`]);

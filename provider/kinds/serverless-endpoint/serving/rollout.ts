@@ -6,7 +6,7 @@ import { longestRoundMs, type Watched } from "../../../session/watched";
 /** The progress of an endpoint's workers towards its latest release: one snapshot. */
 export interface Rollout {
   readonly id: string;
-  /** Number of workers in each of RunPod's states, such as `IDLE`, without workers of older releases. */
+  /** Number of workers of the latest release in each state, such as `IDLE`. */
   readonly states: Readonly<Record<string, number>>;
   /** Number of workers of older releases. */
   readonly stale: number;

@@ -36,7 +36,9 @@ export async function awaitServing(run: Run, deployment: Deployment): Promise<Va
   if (inputs.skipAwait === true) return outputs;
   const { workersMin = endpoint.workersMin } = inputs;
   if (workersMin === 0) {
-    run.report(`endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so Podwright waits for none`);
+    run.report(
+      `endpoint ${endpoint.id} keeps no worker ready (workersMin is 0), so Podwright does not wait for workers`,
+    );
     return outputs;
   }
   try {
@@ -181,7 +183,7 @@ function advice(
   if (error instanceof CrashLoopError) return [];
   if (told?.worker.status === "THROTTLED" && failedStarts(told.lines).length > 0) {
     return [
-      `Worker ${told.worker.id} is THROTTLED between restarts: its container does not start, and capacity does not help.`,
+      `Worker ${told.worker.id} is THROTTLED between restarts: its container does not start, so more capacity does not help.`,
     ];
   }
   if ((rollout?.states.THROTTLED ?? 0) > 0) {

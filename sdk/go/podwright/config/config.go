@@ -11,7 +11,7 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowInsecureUrl")
 	if err == nil {
@@ -24,7 +24,7 @@ func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	return value
 }
 
-// Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+// If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowUnrecorded")
 	if err == nil {
@@ -55,7 +55,7 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return value
 }
 
-// Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 func GetCheckCatalog(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:checkCatalog")
 	if err == nil {

@@ -10,7 +10,7 @@ export const ClusterType = {
 } as const;
 
 /**
- * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
+ * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.
  */
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 
@@ -51,7 +51,7 @@ export type DataCenterId = (typeof DataCenterId)[keyof typeof DataCenterId];
 
 export const EndpointTransport = {
     /**
-     * GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
+     * GraphQL, the API that RunPod documents for endpoints. RunPod has announced the end of this API.
      */
     GraphQL: "graphql",
     /**
@@ -187,7 +187,7 @@ export const ModelServerBlueGreenOn = {
 } as const;
 
 /**
- * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+ * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
  */
 export type ModelServerBlueGreenOn = (typeof ModelServerBlueGreenOn)[keyof typeof ModelServerBlueGreenOn];
 
@@ -207,7 +207,7 @@ export const PodCloud = {
 } as const;
 
 /**
- * RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+ * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
  */
 export type PodCloud = (typeof PodCloud)[keyof typeof PodCloud];
 
@@ -217,7 +217,7 @@ export const PodDesiredStatus = {
 } as const;
 
 /**
- * Status that Podwright maintains: it starts or stops the pod.
+ * Desired status. Podwright starts or stops the pod to reach it.
  */
 export type PodDesiredStatus = (typeof PodDesiredStatus)[keyof typeof PodDesiredStatus];
 
@@ -227,7 +227,7 @@ export const ServerlessEndpointDrainInProgress = {
 } as const;
 
 /**
- * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+ * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
  */
 export type ServerlessEndpointDrainInProgress = (typeof ServerlessEndpointDrainInProgress)[keyof typeof ServerlessEndpointDrainInProgress];
 

@@ -16,12 +16,12 @@ from .. import _utilities
 
 allowInsecureUrl: Optional[bool]
 """
-Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 """
 
 allowUnrecorded: Optional[bool]
 """
-Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 """
 
 apiKey: Optional[str]
@@ -36,7 +36,7 @@ Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Def
 
 checkCatalog: Optional[bool]
 """
-Makes the preview compare the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 """
 
 endpointTransport: Optional[str]

@@ -213,7 +213,7 @@ describe("a second endpoint with the same template", () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
-        `template is already bound to another endpoint.* Template ${templateId} carries endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not contain that endpoint\\. ` +
+        `template is already bound to another endpoint.* Template ${templateId} belongs to endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not contain that endpoint\\. ` +
           `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${id}\\nIf nothing needs it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
           `If another stack or another program created it, give this endpoint its own template$`,
       ),
@@ -291,7 +291,7 @@ describe("a create beside an existing pod of the same resource", () => {
     const recorded = Object.assign(new SeenState(), { ids });
     const { message } = await failure(inAnotherProcess({ run: { recorded } }).up(inputs));
     expect(message).toContain(
-      "Podwright could not read whether the state contains it (there is no `pulumi` on the PATH): if this run is to replace it, add --refresh. If a killed run",
+      "Podwright could not read whether the state contains it (there is no `pulumi` on the PATH): if you want this run to replace it, add --refresh. If a killed run",
     );
     expect(creates()).toBe(1);
   });

@@ -121,7 +121,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     const problems = (inputs: Values) => problemsOf(of.inputs, withDefaults(of.inputs, { ...base, ...inputs }));
     expect(problems({ args: "a b", cmd: ["a", "b"] })).toEqual([]);
     expect(problems({ args: "a b", cmd: ["a b"] })).toEqual([
-      { path: ["args"], message: "says another command than `entrypoint` and `cmd`: give one of the two forms" },
+      { path: ["args"], message: "contradicts `entrypoint` and `cmd`: give the command in only one form" },
     ]);
   });
 });

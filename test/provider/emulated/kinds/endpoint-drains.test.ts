@@ -200,7 +200,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       world.timesOut();
       const { message } = await deletion;
       expect(message).toMatch(
-        /could not be drained: gave up after 10m waiting for it to become idle, with 1 job in progress, 1 worker left;/,
+        /could not be drained: Podwright gave up after 10m waiting for it to become idle, with 1 job in progress, 1 worker left;/,
       );
       expect(message).toContain("it was not deleted, and it has workersMin 1 and workersMax 1 again");
       expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
@@ -214,7 +214,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       world.timesOut();
       expect((await deletion).message).toMatch(
-        /gave up after 10m waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs, it never ends/,
+        /gave up after 10m waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs, the drain never ends/,
       );
       expect(operations()).not.toContain(save);
     });
@@ -289,7 +289,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     test.each([
       ["refuse", "1 job queued: new jobs arrived during the drain; it was not deleted"],
       ["process", "so Podwright starts the workers again"],
-      ["purge", "1 job queued since the drain began, which the delete removes with the endpoint"],
+      ["purge", "1 job queued since the drain began; the delete removes these jobs with the endpoint"],
     ])("notices a job that arrives after the last worker has stopped (drain.queued: %s)", async (queued, line) => {
       jobsThatWait()();
       const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });

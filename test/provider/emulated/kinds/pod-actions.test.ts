@@ -41,7 +41,5 @@ test("a start without effect fails after two attempts", async () => {
   const stack = await world.stackOf(pod).up(stopped);
   world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
   const { message } = await failure(stack.up(onGpu));
-  expect(message).toContain(
-    "as done, but it had no effect: the pod is EXITED as before. Start it in the RunPod console",
-  );
+  expect(message).toContain("but it had no effect: the pod is EXITED as before. Start it in the RunPod console");
 });

@@ -56,7 +56,7 @@ describe("an update of a pod", () => {
         new RegExp(
           `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
             "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
-            'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. That destroys the 20 GB of data on the mount, and allowDataLoss: false does not stop it$',
+            'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. This replacement destroys the 20 GB of data on the mount, and allowDataLoss: false does not prevent the loss$',
         ),
       );
     });
@@ -190,7 +190,9 @@ describe("an update of a pod", () => {
     expect(stack.outputs.status).toBe("EXITED");
     const text = error.reasons.join("\n");
     expect(text).toContain("There are not enough free GPUs on the host machine to start this pod");
-    expect(text).toMatch(/others use its GPUs now: try again later, or "pulumi up --replace .+" makes a new pod/);
+    expect(text).toMatch(
+      /other pods use the GPUs of that host now: try again later, or "pulumi up --replace .+" makes a new pod/,
+    );
     world.emulator.setStock({ gpu: rtx4090, count: 8 });
     await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");

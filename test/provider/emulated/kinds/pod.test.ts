@@ -87,7 +87,7 @@ describe("the error about a failed pod", () => {
     expect(text).toContain("container: boom: no such file");
     expect(text).toContain("TOKEN=[secret]");
     expect(text).not.toContain(canary);
-    expect(text).toContain("It costs nothing at present.");
+    expect(text).toContain("The pod costs nothing at present.");
     expect(text).toMatch(/"pulumi up" continues with this pod, and "pulumi destroy" deletes it/);
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
@@ -100,7 +100,7 @@ describe("the error about a failed pod", () => {
     world.timesOut();
     const text = (await creation).reasons.join("\n");
     expect(text).toMatch(/gave up after 10m waiting for the (pod|container of pod \w+) to run\. Its last state is/);
-    expect(text).toMatch(/It costs \$[\d.]+ an hour until it is stopped or removed/);
+    expect(text).toMatch(/The pod costs \$[\d.]+ an hour until you stop or remove it/);
     expect(text).toContain("customTimeouts.create");
     expect(text).toContain("waits as long as customTimeouts.update says");
   });
@@ -138,11 +138,11 @@ describe("the search for free hardware", () => {
   newerTest("suggests loosening only inputs that the program sets", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));
-    expect(message).not.toMatch(/dataCenterIds|drop gpu|disk/);
+    expect(message).not.toMatch(/dataCenterIds|leave out gpu|disk/);
     const gpu = { id: rtx4090, minCudaVersion: "12.4" };
     const narrow = await failure(aStack().up({ image: "nginx", gpu, disk: 10, dataCenterIds: ["EU-RO-1"] }));
     expect(narrow.message).toContain(
-      "Add fallbacks with other hardware; or widen dataCenterIds; or drop gpu.minCudaVersion; or give it a disk of 20 GB or more; or set capacityTimeout to keep trying",
+      "Add fallbacks with other hardware; or widen dataCenterIds; or leave out gpu.minCudaVersion; or give the pod a disk of 20 GB or more; or set capacityTimeout to keep trying",
     );
   });
 });
@@ -184,7 +184,7 @@ newerTest("the error of a create suggests removing RAM and vCPU filters that no 
   const gpu = { id: rtx4090, ...filters, minVcpuCountPerGpu: 64 };
   const { message } = await failure(aStack().up({ image: "nginx", gpu }));
   expect(message).toMatch(/no capacity for 1 × NVIDIA GeForce RTX 4090 with 64 vCPUs and 16 GB of memory a GPU/);
-  expect(message).toContain("drop gpu.minRamPerGpu and gpu.minVcpuCountPerGpu");
+  expect(message).toContain("leave out gpu.minRamPerGpu and gpu.minVcpuCountPerGpu");
 });
 
 test("a refresh shows zero GPUs for a pod that lost its GPUs", async () => {

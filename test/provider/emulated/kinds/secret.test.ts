@@ -124,7 +124,7 @@ describe.each(["plugin", "dynamic"] as const)("a failed update of a secret under
 
   test("makes the next update set the value again if RunPod did not respond", async () => {
     const { stack, error } = await failed({ dropResponse: true }, 0);
-    expect(error.message).toMatch(/whether secret \w+ has its new value is unknown/);
+    expect(error.message).toMatch(/Podwright does not know whether secret \w+ has its new value/);
     expect(error.message).not.toContain("canary");
     expect(stack.outputs).not.toHaveProperty("value");
     const before = account()[0]?.valueLastUpdatedAt;
@@ -170,7 +170,7 @@ describe("the create of a secret", () => {
     const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
     const stack = aStack();
     const { message } = await failure(stack.up({ ...token, name: "hf-token" }));
-    expect(message).toContain(`the account has one named "HF-token" already (${id})`);
+    expect(message).toContain(`the account already has a secret named "HF-token" (${id})`);
     expect(message).toMatch(new RegExp(`pulumi import podwright:index:Secret \\S+ ${id}`));
     expect(message).not.toContain("canary");
     expect(stack.isRecorded).toBe(false);

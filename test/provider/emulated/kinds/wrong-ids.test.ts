@@ -37,7 +37,7 @@ describe.each(["graphql", "rest"] as const)("a wrong id (endpoints over %s)", (e
     if (resource === undefined) throw new Error(`there is no kind ${kind}`);
     const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));
     expect(message).toContain(
-      `The program gives ${named}. Give the id of a ${of} that this key's account has: the output id of its resource, or the id that the RunPod console shows.`,
+      `The program gives ${named}. Give the id of a ${of} in the account of this API key: the output id of its resource, or the id in the RunPod console.`,
     );
   });
 });

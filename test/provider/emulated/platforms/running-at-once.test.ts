@@ -67,7 +67,7 @@ describe("pods that are RUNNING before their container", () => {
       const error = (await end) as InitError;
       const text = error.reasons.join("\n");
       expect(text).toMatch(
-        /it has been RUNNING for 3m( \d+s)? without a container, and its log stays the same: its host is broken, or its image never starts/,
+        /it has been RUNNING for 3m( \d+s)? without a container, and its log does not change: its host is broken, or its image never starts/,
       );
       expect(text).toContain("Its last state is RUNNING without a container.");
       expect(text).toContain("system: pulling image nginx");

@@ -56,8 +56,8 @@ describe("the diff of the dynamic host", () => {
       {},
       "changing desiredStatus stops the pod, which loses all files outside its mounts",
     ],
-    ["another user stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: it is started"],
-    ["is still starting", {}, { status: "STARTING" }, "is STARTING, not RUNNING: this waits until it runs"],
+    ["another user stopped", {}, { status: "EXITED" }, "is EXITED, not RUNNING: Podwright starts the pod"],
+    ["is still starting", {}, { status: "STARTING" }, "is STARTING, not RUNNING: Podwright waits until the pod runs"],
     [
       "is still starting after a refresh",
       {},
@@ -141,7 +141,7 @@ describe("the diff of the dynamic host", () => {
     const diff = await diffOf(news, { oldOutputs: { ...olds, mounts } });
     expect(diff).toEqual({ replaces: ["image"], deleteBeforeReplace: true });
     expect(engine.printed).toEqual([
-      expect.stringContaining("web: is replaced although changing image does not need it: replaceOnChanges"),
+      expect.stringContaining("web: is replaced although changing image does not need a replacement: replaceOnChanges"),
       expect.stringContaining("web: Pulumi deletes the old resource before it creates the new one"),
     ]);
     await diffOf({ ...news, __replaceOnChanges: ["env", "gpu.id", "ports[*]"] }, { oldOutputs: { ...olds, mounts } });
@@ -155,7 +155,9 @@ describe("the diff of the dynamic host", () => {
     expect(await diffOf({ ...news, __replaceOnChanges: ["env.B"] }, { oldOutputs })).toMatchObject({
       replaces: ["env"],
     });
-    expect(engine.printed[0]).toContain("web: is replaced although changing env does not need it: replaceOnChanges");
+    expect(engine.printed[0]).toContain(
+      "web: is replaced although changing env does not need a replacement: replaceOnChanges",
+    );
     expect(await diffOf({ ...news, __replaceOnChanges: ["env.A"] }, { oldOutputs })).toMatchObject({ replaces: [] });
     expect(engine.printed[0]).toContain("web: changing env resets");
   });

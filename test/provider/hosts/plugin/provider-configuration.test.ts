@@ -42,14 +42,15 @@ test("the plugin reports all problems in a provider's configuration at once", as
     {
       property: "",
       reason:
-        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove this one.\n" +
+        "podwright:baseURL is no setting of Podwright; did you mean podwright:baseUrl? Remove podwright:baseURL.\n" +
         'podwright:endpointTransport is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.',
     },
   ]);
   expect(await failures("mine", { allowInsecureUrl: 5 })).toEqual([
     {
       property: "",
-      reason: "the provider argument allowInsecureUrl must be true or false. Leave it out, or write one of the two.",
+      reason:
+        "the provider argument allowInsecureUrl must be true or false. Leave the setting out, or write true or false.",
     },
   ]);
   expect(await failures("mine", { baseUrl: unknownValue, allowInsecureUrl: true })).toEqual([]);

@@ -134,7 +134,7 @@ describe("a wrong request to the plugin", () => {
   test("gets an error that names the unknown version of a schema", async () => {
     const request = message(new proto.GetSchemaRequest(), { version: 7 });
     const error = await refused(ask<proto.GetSchemaResponse>((answer) => plugin.client.getSchema(request, answer)));
-    expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "schema version 7 is not known" });
+    expect(error).toMatchObject({ code: status.INVALID_ARGUMENT, details: "this provider has no schema version 7" });
   });
 
   test("gets an error that names the unknown component", async () => {

@@ -90,7 +90,7 @@ describe("a change that needs no replacement", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
-      expect.stringMatching(/^info: is replaced although changing image does not need it: replaceOnChanges/),
+      expect.stringMatching(/^info: is replaced although changing image does not need a replacement: replaceOnChanges/),
       expect.stringMatching(/^warning: replacing this pod loses data/),
     ]);
   });

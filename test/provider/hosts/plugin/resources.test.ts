@@ -185,7 +185,7 @@ describe("a cancel", () => {
       ask<Empty>((answer) => other.delete(remove, answer)),
     ];
     const reasons = await Promise.all(late.map(async (work) => (await refused(work)).details));
-    expect(reasons).toEqual(["created", "changed", "deleted"].map((what) => `cancelled before anything was ${what}`));
+    expect(reasons).toEqual(["created", "changed", "deleted"].map((what) => `cancelled, so Podwright ${what} nothing`));
     expect(plugin.emulator.requests()).toEqual([]);
   });
 });

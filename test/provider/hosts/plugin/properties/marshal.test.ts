@@ -86,7 +86,7 @@ describe("values between the engine and Podwright", () => {
 
   test("may not be components, because a component never has an id", () => {
     expect(() => wire({ mounts: [resource({ urn: "urn:c" })] })).toThrow(
-      "mounts[0]: must be the id of a resource; a component has none",
+      "mounts[0]: must be the id of a resource, and a component has no id",
     );
   });
 

@@ -123,14 +123,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.cmd);
     }
     /**
-     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
+     * Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
      * 
      */
     @Export(name="compute", refs={ClusterCompute.class}, tree="[0]")
     private Output<ClusterCompute> compute;
 
     /**
-     * @return Hardware of the pods, which is the same for all of them. A change replaces the resource.
+     * @return Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
      * 
      */
     public Output<ClusterCompute> compute() {
@@ -319,84 +319,84 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return this.ready;
     }
     /**
-     * Ends a create or an update before every pod is RUNNING. Default false.
+     * If true, a create or an update does not wait until every pod is RUNNING. Default false.
      * 
      */
     @Export(name="skipAwait", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before every pod is RUNNING. Default false.
+     * @return If true, a create or an update does not wait until every pod is RUNNING. Default false.
      * 
      */
     public Output<Optional<Boolean>> skipAwait() {
         return Codegen.optional(this.skipAwait);
     }
     /**
-     * SSH address of the primary pod, in the form `&lt;host&gt;:&lt;port&gt;`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+     * SSH address of the primary pod, in the form `&lt;host&gt;:&lt;port&gt;`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
      * 
      */
     @Export(name="sshEndpoint", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> sshEndpoint;
 
     /**
-     * @return SSH address of the primary pod, in the form `&lt;host&gt;:&lt;port&gt;`. Absent unless the pod exposes `22/tcp`. It changes with each start.
+     * @return SSH address of the primary pod, in the form `&lt;host&gt;:&lt;port&gt;`. Absent unless the pod exposes `22/tcp`. The address changes with each start.
      * 
      */
     public Output<Optional<String>> sshEndpoint() {
         return Codegen.optional(this.sshEndpoint);
     }
     /**
-     * Starts Jupyter in every pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startJupyter", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in every pod. Default false. A change replaces the resource.
+     * @return If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startJupyter() {
         return Codegen.optional(this.startJupyter);
     }
     /**
-     * Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
+     * If true, every pod gets the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startSsh", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startSsh;
 
     /**
-     * @return Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
+     * @return If true, every pod gets the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startSsh() {
         return Codegen.optional(this.startSsh);
     }
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
      * 
      */
     @Export(name="templateId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> templateId;
 
     /**
-     * @return Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+     * @return Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
      * 
      */
     public Output<Optional<String>> templateId() {
         return Codegen.optional(this.templateId);
     }
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+     * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
     @Export(name="type", refs={ClusterType.class}, tree="[0]")
     private Output<ClusterType> type;
 
     /**
-     * @return System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+     * @return Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
     public Output<ClusterType> type() {

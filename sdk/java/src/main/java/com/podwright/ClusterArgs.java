@@ -56,14 +56,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Hardware of the pods, which is the same for all of them. A change replaces the resource.
+     * Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
      * 
      */
     @Import(name="compute", required=true)
     private Output<ClusterComputeArgs> compute;
 
     /**
-     * @return Hardware of the pods, which is the same for all of them. A change replaces the resource.
+     * @return Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
      * 
      */
     public Output<ClusterComputeArgs> compute() {
@@ -191,14 +191,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ends a create or an update before every pod is RUNNING. Default false.
+     * If true, a create or an update does not wait until every pod is RUNNING. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before every pod is RUNNING. Default false.
+     * @return If true, a create or an update does not wait until every pod is RUNNING. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -206,14 +206,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts Jupyter in every pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startJupyter")
     private @Nullable Output<Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in every pod. Default false. A change replaces the resource.
+     * @return If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startJupyter() {
@@ -221,14 +221,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
+     * If true, every pod gets the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startSsh")
     private @Nullable Output<Boolean> startSsh;
 
     /**
-     * @return Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
+     * @return If true, every pod gets the account&#39;s public SSH keys. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startSsh() {
@@ -236,14 +236,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
      * 
      */
     @Import(name="templateId")
     private @Nullable Output<String> templateId;
 
     /**
-     * @return Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+     * @return Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> templateId() {
@@ -251,14 +251,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+     * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
     @Import(name="type", required=true)
     private Output<ClusterType> type;
 
     /**
-     * @return System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+     * @return Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
     public Output<ClusterType> type() {
@@ -357,7 +357,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param compute Hardware of the pods, which is the same for all of them. A change replaces the resource.
+         * @param compute Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -368,7 +368,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param compute Hardware of the pods, which is the same for all of them. A change replaces the resource.
+         * @param compute Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -576,7 +576,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update before every pod is RUNNING. Default false.
+         * @param skipAwait If true, a create or an update does not wait until every pod is RUNNING. Default false.
          * 
          * @return builder
          * 
@@ -587,7 +587,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update before every pod is RUNNING. Default false.
+         * @param skipAwait If true, a create or an update does not wait until every pod is RUNNING. Default false.
          * 
          * @return builder
          * 
@@ -597,7 +597,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in every pod. Default false. A change replaces the resource.
+         * @param startJupyter If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -608,7 +608,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in every pod. Default false. A change replaces the resource.
+         * @param startJupyter If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -618,7 +618,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
+         * @param startSsh If true, every pod gets the account&#39;s public SSH keys. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -629,7 +629,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Gives every pod the account&#39;s public SSH keys. Default false. A change replaces the resource.
+         * @param startSsh If true, every pod gets the account&#39;s public SSH keys. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -639,7 +639,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -650,7 +650,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs it. A change replaces the resource.
+         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -660,7 +660,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param type System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+         * @param type Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -671,7 +671,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param type System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system. A change replaces the resource.
+         * @param type Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
          * 
          * @return builder
          * 

@@ -12,14 +12,14 @@ public final class Config {
 
     private static final com.pulumi.Config config = com.pulumi.Config.of("podwright");
 /**
- * Allows `http:` addresses on other machines. Podwright then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
+ * If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
  * 
  */
     public Optional<Boolean> allowInsecureUrl() {
         return Codegen.booleanProp("allowInsecureUrl").config(config).env("PODWRIGHT_ALLOW_INSECURE_URL").get();
     }
 /**
- * Creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use it if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+ * If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. Use this setting if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
  * 
  */
     public Optional<Boolean> allowUnrecorded() {
@@ -40,7 +40,7 @@ public final class Config {
         return Codegen.stringProp("baseUrl").config(config).env("PODWRIGHT_BASE_URL").get();
     }
 /**
- * Makes the preview compare the program with RunPod&#39;s catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+ * If true, a preview compares the program with RunPod&#39;s catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
  * 
  */
     public Optional<Boolean> checkCatalog() {

@@ -173,14 +173,14 @@ public class Job extends com.pulumi.resources.CustomResource {
         return this.input;
     }
     /**
-     * Result of the handler, or null without a result. It is secret if `input` contains a secret.
+     * Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
      * 
      */
     @Export(name="output", refs={Object.class}, tree="[0]")
     private Output<Object> output;
 
     /**
-     * @return Result of the handler, or null without a result. It is secret if `input` contains a secret.
+     * @return Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
      * 
      */
     public Output<Object> output() {
@@ -201,28 +201,28 @@ public class Job extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.policy);
     }
     /**
-     * Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+     * Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
      * 
      */
     @Export(name="status", refs={String.class}, tree="[0]")
     private Output<String> status;
 
     /**
-     * @return Status of the job: `COMPLETED` after a successful run, else the last known status, or `EXPIRED` if RunPod no longer has the job.
+     * @return Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
      * 
      */
     public Output<String> status() {
         return this.status;
     }
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
+     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
      * 
      */
     @Export(name="timeout", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> timeout;
 
     /**
-     * @return How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, else `15m`.
+     * @return How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
      * 
      */
     public Output<Optional<String>> timeout() {

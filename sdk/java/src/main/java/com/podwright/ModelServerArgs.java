@@ -57,14 +57,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
      * 
      */
     @Import(name="blueGreenOn")
     private @Nullable List<ModelServerBlueGreenOn> blueGreenOn;
 
     /**
-     * @return Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+     * @return Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
      * 
      */
     public Optional<List<ModelServerBlueGreenOn>> blueGreenOn() {
@@ -237,14 +237,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
      * 
      */
     @Import(name="keepFor")
     private @Nullable Output<String> keepFor;
 
     /**
-     * @return How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * @return How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
      * 
      */
     public Optional<Output<String>> keepFor() {
@@ -252,14 +252,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
      * 
      */
     @Import(name="locations")
     private @Nullable String locations;
 
     /**
-     * @return Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+     * @return Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
      * 
      */
     public Optional<String> locations() {
@@ -312,14 +312,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     @Import(name="rollback")
     private @Nullable Output<Boolean> rollback;
 
     /**
-     * @return Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * @return If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     public Optional<Output<Boolean>> rollback() {
@@ -357,14 +357,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ends a create or an update before `workersMin` workers are ready. Default false.
+     * If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before `workersMin` workers are ready. Default false.
+     * @return If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -518,7 +518,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param blueGreenOn Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+         * @param blueGreenOn Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
          * 
          * @return builder
          * 
@@ -529,7 +529,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param blueGreenOn Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+         * @param blueGreenOn Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
          * 
          * @return builder
          * 
@@ -750,7 +750,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param keepFor How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+         * @param keepFor How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
          * 
          * @return builder
          * 
@@ -761,7 +761,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param keepFor How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+         * @param keepFor How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
          * 
          * @return builder
          * 
@@ -771,7 +771,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locations Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+         * @param locations Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
          * 
          * @return builder
          * 
@@ -845,7 +845,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -856,7 +856,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -908,7 +908,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
+         * @param skipAwait If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 
@@ -919,7 +919,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
+         * @param skipAwait If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 

@@ -71,14 +71,14 @@ import javax.annotation.Nullable;
 @ResourceType(type="podwright:index:NetworkVolume")
 public class NetworkVolume extends com.pulumi.resources.CustomResource {
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false.
+     * If true, a change may replace the volume and destroy its data. Default false.
      * 
      */
     @Export(name="allowDataLoss", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> allowDataLoss;
 
     /**
-     * @return Allows a change that replaces the volume and destroys its data. Default false.
+     * @return If true, a change may replace the volume and destroy its data. Default false.
      * 
      */
     public Output<Optional<Boolean>> allowDataLoss() {

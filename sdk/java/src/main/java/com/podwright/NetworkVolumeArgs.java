@@ -22,14 +22,14 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
     public static final NetworkVolumeArgs Empty = new NetworkVolumeArgs();
 
     /**
-     * Allows a change that replaces the volume and destroys its data. Default false.
+     * If true, a change may replace the volume and destroy its data. Default false.
      * 
      */
     @Import(name="allowDataLoss")
     private @Nullable Output<Boolean> allowDataLoss;
 
     /**
-     * @return Allows a change that replaces the volume and destroys its data. Default false.
+     * @return If true, a change may replace the volume and destroy its data. Default false.
      * 
      */
     public Optional<Output<Boolean>> allowDataLoss() {
@@ -125,7 +125,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowDataLoss Allows a change that replaces the volume and destroys its data. Default false.
+         * @param allowDataLoss If true, a change may replace the volume and destroy its data. Default false.
          * 
          * @return builder
          * 
@@ -136,7 +136,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param allowDataLoss Allows a change that replaces the volume and destroys its data. Default false.
+         * @param allowDataLoss If true, a change may replace the volume and destroy its data. Default false.
          * 
          * @return builder
          * 

@@ -220,14 +220,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.capacityTimeout);
     }
     /**
-     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @Export(name="cloud", refs={PodCloud.class}, tree="[0]")
     private Output</* @Nullable */ PodCloud> cloud;
 
     /**
-     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Output<Optional<PodCloud>> cloud() {
@@ -332,14 +332,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.dataCenterIds);
     }
     /**
-     * Status that Podwright maintains: it starts or stops the pod.
+     * Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
     @Export(name="desiredStatus", refs={PodDesiredStatus.class}, tree="[0]")
     private Output<PodDesiredStatus> desiredStatus;
 
     /**
-     * @return Status that Podwright maintains: it starts or stops the pod.
+     * @return Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
     public Output<PodDesiredStatus> desiredStatus() {
@@ -416,14 +416,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return this.globalNetwork;
     }
     /**
-     * Gives the pod an address in the account&#39;s private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+     * If true, the pod gets an address in the account&#39;s private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
      * 
      */
     @Export(name="globalNetworking", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> globalNetworking;
 
     /**
-     * @return Gives the pod an address in the account&#39;s private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+     * @return If true, the pod gets an address in the account&#39;s private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
      * 
      */
     public Output<Optional<Boolean>> globalNetworking() {
@@ -458,14 +458,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.image);
     }
     /**
-     * Locks the pod: RunPod then refuses to stop or reset it. Default false.
+     * If true, RunPod refuses to stop or reset the pod. Default false.
      * 
      */
     @Export(name="locked", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> locked;
 
     /**
-     * @return Locks the pod: RunPod then refuses to stop or reset it. Default false.
+     * @return If true, RunPod refuses to stop or reset the pod. Default false.
      * 
      */
     public Output<Optional<Boolean>> locked() {
@@ -570,28 +570,28 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     @Export(name="replaceStuck", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> replaceStuck;
 
     /**
-     * @return Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * @return If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     public Output<Optional<Boolean>> replaceStuck() {
         return Codegen.optional(this.replaceStuck);
     }
     /**
-     * Ends a create or an update before the pod runs. Default false.
+     * If true, a create or an update does not wait until the pod runs. Default false.
      * 
      */
     @Export(name="skipAwait", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before the pod runs. Default false.
+     * @return If true, a create or an update does not wait until the pod runs. Default false.
      * 
      */
     public Output<Optional<Boolean>> skipAwait() {
@@ -612,28 +612,28 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.ssh);
     }
     /**
-     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startJupyter", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in the new pod. Default false. A change replaces the resource.
+     * @return If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startJupyter() {
         return Codegen.optional(this.startJupyter);
     }
     /**
-     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Export(name="startSsh", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startSsh;
 
     /**
-     * @return Starts an SSH server in the new pod. Default false. A change replaces the resource.
+     * @return If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> startSsh() {
@@ -682,14 +682,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.template);
     }
     /**
-     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+     * Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. Inputs of the pod override these settings.
      * 
      */
     @Export(name="templateId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> templateId;
 
     /**
-     * @return Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+     * @return Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. Inputs of the pod override these settings.
      * 
      */
     public Output<Optional<String>> templateId() {

@@ -75,14 +75,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @Import(name="cloud")
     private @Nullable Output<PodCloud> cloud;
 
     /**
-     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Optional<Output<PodCloud>> cloud() {
@@ -135,14 +135,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Status that Podwright maintains: it starts or stops the pod.
+     * Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
     @Import(name="desiredStatus")
     private @Nullable Output<PodDesiredStatus> desiredStatus;
 
     /**
-     * @return Status that Podwright maintains: it starts or stops the pod.
+     * @return Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
     public Optional<Output<PodDesiredStatus>> desiredStatus() {
@@ -210,14 +210,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Gives the pod an address in the account&#39;s private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+     * If true, the pod gets an address in the account&#39;s private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
      * 
      */
     @Import(name="globalNetworking")
     private @Nullable Output<Boolean> globalNetworking;
 
     /**
-     * @return Gives the pod an address in the account&#39;s private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+     * @return If true, the pod gets an address in the account&#39;s private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
      * 
      */
     public Optional<Output<Boolean>> globalNetworking() {
@@ -255,14 +255,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Locks the pod: RunPod then refuses to stop or reset it. Default false.
+     * If true, RunPod refuses to stop or reset the pod. Default false.
      * 
      */
     @Import(name="locked")
     private @Nullable Output<Boolean> locked;
 
     /**
-     * @return Locks the pod: RunPod then refuses to stop or reset it. Default false.
+     * @return If true, RunPod refuses to stop or reset the pod. Default false.
      * 
      */
     public Optional<Output<Boolean>> locked() {
@@ -345,14 +345,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     @Import(name="replaceStuck")
     private @Nullable Output<Boolean> replaceStuck;
 
     /**
-     * @return Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * @return If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
      * 
      */
     public Optional<Output<Boolean>> replaceStuck() {
@@ -360,14 +360,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ends a create or an update before the pod runs. Default false.
+     * If true, a create or an update does not wait until the pod runs. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before the pod runs. Default false.
+     * @return If true, a create or an update does not wait until the pod runs. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -375,14 +375,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts Jupyter in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startJupyter")
     private @Nullable Output<Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in the new pod. Default false. A change replaces the resource.
+     * @return If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startJupyter() {
@@ -390,14 +390,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts an SSH server in the new pod. Default false. A change replaces the resource.
+     * If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     @Import(name="startSsh")
     private @Nullable Output<Boolean> startSsh;
 
     /**
-     * @return Starts an SSH server in the new pod. Default false. A change replaces the resource.
+     * @return If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> startSsh() {
@@ -405,14 +405,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+     * Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. Inputs of the pod override these settings.
      * 
      */
     @Import(name="templateId")
     private @Nullable Output<String> templateId;
 
     /**
-     * @return Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+     * @return Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. Inputs of the pod override these settings.
      * 
      */
     public Optional<Output<String>> templateId() {
@@ -532,7 +532,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -543,7 +543,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -636,7 +636,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param desiredStatus Status that Podwright maintains: it starts or stops the pod.
+         * @param desiredStatus Desired status. Podwright starts or stops the pod to reach it.
          * 
          * @return builder
          * 
@@ -647,7 +647,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param desiredStatus Status that Podwright maintains: it starts or stops the pod.
+         * @param desiredStatus Desired status. Podwright starts or stops the pod to reach it.
          * 
          * @return builder
          * 
@@ -761,7 +761,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param globalNetworking Gives the pod an address in the account&#39;s private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+         * @param globalNetworking If true, the pod gets an address in the account&#39;s private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
          * 
          * @return builder
          * 
@@ -772,7 +772,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param globalNetworking Gives the pod an address in the account&#39;s private network. RunPod offers this for NVIDIA GPUs in some data centers. Default false.
+         * @param globalNetworking If true, the pod gets an address in the account&#39;s private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
          * 
          * @return builder
          * 
@@ -824,7 +824,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locked Locks the pod: RunPod then refuses to stop or reset it. Default false.
+         * @param locked If true, RunPod refuses to stop or reset the pod. Default false.
          * 
          * @return builder
          * 
@@ -835,7 +835,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locked Locks the pod: RunPod then refuses to stop or reset it. Default false.
+         * @param locked If true, RunPod refuses to stop or reset the pod. Default false.
          * 
          * @return builder
          * 
@@ -960,7 +960,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
          * 
          * @return builder
          * 
@@ -971,7 +971,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck Deletes a new pod that is RUNNING without a container, and creates it again until `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
          * 
          * @return builder
          * 
@@ -981,7 +981,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update before the pod runs. Default false.
+         * @param skipAwait If true, a create or an update does not wait until the pod runs. Default false.
          * 
          * @return builder
          * 
@@ -992,7 +992,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param skipAwait Ends a create or an update before the pod runs. Default false.
+         * @param skipAwait If true, a create or an update does not wait until the pod runs. Default false.
          * 
          * @return builder
          * 
@@ -1002,7 +1002,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in the new pod. Default false. A change replaces the resource.
+         * @param startJupyter If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1013,7 +1013,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in the new pod. Default false. A change replaces the resource.
+         * @param startJupyter If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1023,7 +1023,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Starts an SSH server in the new pod. Default false. A change replaces the resource.
+         * @param startSsh If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1034,7 +1034,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Starts an SSH server in the new pod. Default false. A change replaces the resource.
+         * @param startSsh If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -1044,7 +1044,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+         * @param templateId Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. Inputs of the pod override these settings.
          * 
          * @return builder
          * 
@@ -1055,7 +1055,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template. RunPod copies its settings once, when it creates the pod. Inputs of the pod override them.
+         * @param templateId Id of a pod template. RunPod copies the template&#39;s settings when it creates the pod. Inputs of the pod override these settings.
          * 
          * @return builder
          * 

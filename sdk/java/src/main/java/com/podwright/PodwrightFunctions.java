@@ -298,7 +298,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getBilling", TypeShape.of(GetBillingResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -334,7 +334,7 @@ public final class PodwrightFunctions {
         return getCpuTypes(GetCpuTypesArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -370,7 +370,7 @@ public final class PodwrightFunctions {
         return getCpuTypesPlain(GetCpuTypesPlainArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -406,7 +406,7 @@ public final class PodwrightFunctions {
         return getCpuTypes(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -442,7 +442,7 @@ public final class PodwrightFunctions {
         return getCpuTypesPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -478,7 +478,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getCpuTypes", TypeShape.of(GetCpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -514,7 +514,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getCpuTypes", TypeShape.of(GetCpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices, and with `product` their stock.
+     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -958,7 +958,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getEndpointHealth", TypeShape.of(GetEndpointHealthResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -994,7 +994,7 @@ public final class PodwrightFunctions {
         return getGpuTypes(GetGpuTypesArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -1030,7 +1030,7 @@ public final class PodwrightFunctions {
         return getGpuTypesPlain(GetGpuTypesPlainArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -1066,7 +1066,7 @@ public final class PodwrightFunctions {
         return getGpuTypes(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -1102,7 +1102,7 @@ public final class PodwrightFunctions {
         return getGpuTypesPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -1138,7 +1138,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getGpuTypes", TypeShape.of(GetGpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -1174,7 +1174,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getGpuTypes", TypeShape.of(GetGpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the GPU types of RunPod with their prices, and with `product` their stock.
+     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
      * 
      * ## Example Usage
      * 
@@ -2196,7 +2196,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getTemplates", TypeShape.of(GetTemplatesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
      * 
      * ## Example Usage
      * 
@@ -2232,7 +2232,7 @@ public final class PodwrightFunctions {
         return runJob(args, InvokeOptions.Empty);
     }
     /**
-     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
      * 
      * ## Example Usage
      * 
@@ -2268,7 +2268,7 @@ public final class PodwrightFunctions {
         return runJobPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
      * 
      * ## Example Usage
      * 
@@ -2304,7 +2304,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:runJob", TypeShape.of(RunJobResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
      * 
      * ## Example Usage
      * 
@@ -2340,7 +2340,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:runJob", TypeShape.of(RunJobResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. A preview does not run the job, and its result has no properties.
+     * Runs a job on an endpoint at every deployment, and waits for its result. To run a job only once, use the resource Job. In a preview, the job does not run, and the result has no properties.
      * 
      * ## Example Usage
      * 

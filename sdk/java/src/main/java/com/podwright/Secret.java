@@ -127,14 +127,14 @@ public class Secret extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.description);
     }
     /**
-     * Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
+     * Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     @Export(name="name", refs={String.class}, tree="[0]")
     private Output<String> name;
 
     /**
-     * @return Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
+     * @return Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     public Output<String> name() {

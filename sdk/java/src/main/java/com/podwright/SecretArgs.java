@@ -31,14 +31,14 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
+     * Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     @Import(name="name")
     private @Nullable Output<String> name;
 
     /**
-     * @return Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
+     * @return Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> name() {
@@ -108,7 +108,7 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
+         * @param name Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -119,7 +119,7 @@ public final class SecretArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param name Name of the secret, unique in the account in any letter case. An `env` refers to it as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
+         * @param name Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_&lt;name&gt; }}`. Default: the resource&#39;s name with a random suffix. A change replaces the resource.
          * 
          * @return builder
          * 

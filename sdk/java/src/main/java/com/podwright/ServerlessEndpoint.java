@@ -341,28 +341,28 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.networkVolumeIds);
     }
     /**
-     * True if the workers were ready at the end of the last update. Absent without awaited workers.
+     * True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
      * 
      */
     @Export(name="ready", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> ready;
 
     /**
-     * @return True if the workers were ready at the end of the last update. Absent without awaited workers.
+     * @return True if the workers were ready at the end of the last update. Absent if Podwright did not wait for workers.
      * 
      */
     public Output<Optional<Boolean>> ready() {
         return Codegen.optional(this.ready);
     }
     /**
-     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     @Export(name="rollback", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> rollback;
 
     /**
-     * @return Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * @return If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     public Output<Optional<Boolean>> rollback() {
@@ -397,14 +397,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.scalerValue);
     }
     /**
-     * Ends a create or an update before `workersMin` workers are ready. Default false.
+     * If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      * 
      */
     @Export(name="skipAwait", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before `workersMin` workers are ready. Default false.
+     * @return If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      * 
      */
     public Output<Optional<Boolean>> skipAwait() {

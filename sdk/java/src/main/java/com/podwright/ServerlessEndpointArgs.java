@@ -239,14 +239,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     @Import(name="rollback")
     private @Nullable Output<Boolean> rollback;
 
     /**
-     * @return Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * @return If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      * 
      */
     public Optional<Output<Boolean>> rollback() {
@@ -284,14 +284,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Ends a create or an update before `workersMin` workers are ready. Default false.
+     * If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      * 
      */
     @Import(name="skipAwait")
     private @Nullable Output<Boolean> skipAwait;
 
     /**
-     * @return Ends a create or an update before `workersMin` workers are ready. Default false.
+     * @return If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      * 
      */
     public Optional<Output<Boolean>> skipAwait() {
@@ -768,7 +768,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -779,7 +779,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param rollback Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+         * @param rollback If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
          * 
          * @return builder
          * 
@@ -831,7 +831,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
+         * @param skipAwait If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 
@@ -842,7 +842,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param skipAwait Ends a create or an update before `workersMin` workers are ready. Default false.
+         * @param skipAwait If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
          * 
          * @return builder
          * 

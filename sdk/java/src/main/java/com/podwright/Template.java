@@ -239,14 +239,14 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.ports);
     }
     /**
-     * Shows the template to other accounts. Default false.
+     * If true, other accounts see the template. Default false.
      * 
      */
     @Export(name="public", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> public_;
 
     /**
-     * @return Shows the template to other accounts. Default false.
+     * @return If true, other accounts see the template. Default false.
      * 
      */
     public Output<Optional<Boolean>> public_() {
@@ -267,56 +267,56 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * Revision of the template, starting at 1. It grows with each change that renews workers.
+     * Revision of the template, starting at 1. The revision grows with each change that renews workers.
      * 
      */
     @Export(name="revision", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> revision;
 
     /**
-     * @return Revision of the template, starting at 1. It grows with each change that renews workers.
+     * @return Revision of the template, starting at 1. The revision grows with each change that renews workers.
      * 
      */
     public Output<Optional<Integer>> revision() {
         return Codegen.optional(this.revision);
     }
     /**
-     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+     * If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
      * 
      */
     @Export(name="serverless", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> serverless;
 
     /**
-     * @return Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+     * @return If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
      * 
      */
     public Output<Optional<Boolean>> serverless() {
         return Codegen.optional(this.serverless);
     }
     /**
-     * Starts Jupyter in pods that copy this template. Default true.
+     * If true, RunPod starts Jupyter in pods that copy this template. Default true.
      * 
      */
     @Export(name="startJupyter", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in pods that copy this template. Default true.
+     * @return If true, RunPod starts Jupyter in pods that copy this template. Default true.
      * 
      */
     public Output<Optional<Boolean>> startJupyter() {
         return Codegen.optional(this.startJupyter);
     }
     /**
-     * Starts an SSH server in pods that copy this template. Default true.
+     * If true, RunPod starts an SSH server in pods that copy this template. Default true.
      * 
      */
     @Export(name="startSsh", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> startSsh;
 
     /**
-     * @return Starts an SSH server in pods that copy this template. Default true.
+     * @return If true, RunPod starts an SSH server in pods that copy this template. Default true.
      * 
      */
     public Output<Optional<Boolean>> startSsh() {

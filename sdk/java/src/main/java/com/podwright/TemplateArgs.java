@@ -188,14 +188,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Shows the template to other accounts. Default false.
+     * If true, other accounts see the template. Default false.
      * 
      */
     @Import(name="public")
     private @Nullable Output<Boolean> public_;
 
     /**
-     * @return Shows the template to other accounts. Default false.
+     * @return If true, other accounts see the template. Default false.
      * 
      */
     public Optional<Output<Boolean>> public_() {
@@ -218,14 +218,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+     * If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
      * 
      */
     @Import(name="serverless")
     private @Nullable Output<Boolean> serverless;
 
     /**
-     * @return Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+     * @return If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
      * 
      */
     public Optional<Output<Boolean>> serverless() {
@@ -233,14 +233,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts Jupyter in pods that copy this template. Default true.
+     * If true, RunPod starts Jupyter in pods that copy this template. Default true.
      * 
      */
     @Import(name="startJupyter")
     private @Nullable Output<Boolean> startJupyter;
 
     /**
-     * @return Starts Jupyter in pods that copy this template. Default true.
+     * @return If true, RunPod starts Jupyter in pods that copy this template. Default true.
      * 
      */
     public Optional<Output<Boolean>> startJupyter() {
@@ -248,14 +248,14 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Starts an SSH server in pods that copy this template. Default true.
+     * If true, RunPod starts an SSH server in pods that copy this template. Default true.
      * 
      */
     @Import(name="startSsh")
     private @Nullable Output<Boolean> startSsh;
 
     /**
-     * @return Starts an SSH server in pods that copy this template. Default true.
+     * @return If true, RunPod starts an SSH server in pods that copy this template. Default true.
      * 
      */
     public Optional<Output<Boolean>> startSsh() {
@@ -573,7 +573,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param public_ Shows the template to other accounts. Default false.
+         * @param public_ If true, other accounts see the template. Default false.
          * 
          * @return builder
          * 
@@ -584,7 +584,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param public_ Shows the template to other accounts. Default false.
+         * @param public_ If true, other accounts see the template. Default false.
          * 
          * @return builder
          * 
@@ -615,7 +615,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param serverless Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+         * @param serverless If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -626,7 +626,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param serverless Makes a template for serverless endpoints. Default false: for pods. A change replaces the resource.
+         * @param serverless If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -636,7 +636,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in pods that copy this template. Default true.
+         * @param startJupyter If true, RunPod starts Jupyter in pods that copy this template. Default true.
          * 
          * @return builder
          * 
@@ -647,7 +647,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startJupyter Starts Jupyter in pods that copy this template. Default true.
+         * @param startJupyter If true, RunPod starts Jupyter in pods that copy this template. Default true.
          * 
          * @return builder
          * 
@@ -657,7 +657,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Starts an SSH server in pods that copy this template. Default true.
+         * @param startSsh If true, RunPod starts an SSH server in pods that copy this template. Default true.
          * 
          * @return builder
          * 
@@ -668,7 +668,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param startSsh Starts an SSH server in pods that copy this template. Default true.
+         * @param startSsh If true, RunPod starts an SSH server in pods that copy this template. Default true.
          * 
          * @return builder
          * 

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * System that the cluster runs. For `SLURM` and `RAY`, RunPod gives each pod its role in that system.
+     * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.
      * 
      */
     @EnumType

@@ -15,7 +15,7 @@ import java.util.StringJoiner;
     @EnumType
     public enum EndpointTransport {
         /**
-         * GraphQL, the API that RunPod documents for endpoints. RunPod has announced its end.
+         * GraphQL, the API that RunPod documents for endpoints. RunPod has announced the end of this API.
          * 
          */
         GraphQL("graphql"),

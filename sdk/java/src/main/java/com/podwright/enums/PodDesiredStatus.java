@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Status that Podwright maintains: it starts or stops the pod.
+     * Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
     @EnumType

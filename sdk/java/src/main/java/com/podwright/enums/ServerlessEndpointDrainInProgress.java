@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
     @EnumType

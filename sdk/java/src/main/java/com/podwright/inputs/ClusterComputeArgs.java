@@ -14,7 +14,7 @@ import java.util.Objects;
 
 
 /**
- * Hardware of the pods, which is the same for all of them.
+ * Hardware of each pod. All pods of a cluster have the same hardware.
  * 
  */
 public final class ClusterComputeArgs extends com.pulumi.resources.ResourceArgs {

@@ -47,14 +47,14 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     @Import(name="ttl")
     private @Nullable Output<Integer> ttl;
 
     /**
-     * @return Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     public Optional<Output<Integer>> ttl() {
@@ -130,7 +130,7 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ttl Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+         * @param ttl Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
          * 
          * @return builder
          * 
@@ -141,7 +141,7 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ttl Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+         * @param ttl Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
          * 
          * @return builder
          * 

@@ -63,14 +63,14 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
     }
 
     /**
-     * With `true`, `path` must have a value. With `false`, it must have none.
+     * If true, the answer must have a value at `path`. If false, it must have no value there.
      * 
      */
     @Import(name="present")
     private @Nullable Output<Boolean> present;
 
     /**
-     * @return With `true`, `path` must have a value. With `false`, it must have none.
+     * @return If true, the answer must have a value at `path`. If false, it must have no value there.
      * 
      */
     public Optional<Output<Boolean>> present() {
@@ -168,7 +168,7 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
         }
 
         /**
-         * @param present With `true`, `path` must have a value. With `false`, it must have none.
+         * @param present If true, the answer must have a value at `path`. If false, it must have no value there.
          * 
          * @return builder
          * 
@@ -179,7 +179,7 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
         }
 
         /**
-         * @param present With `true`, `path` must have a value. With `false`, it must have none.
+         * @param present If true, the answer must have a value at `path`. If false, it must have no value there.
          * 
          * @return builder
          * 

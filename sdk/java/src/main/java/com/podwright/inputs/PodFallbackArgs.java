@@ -22,14 +22,14 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
     public static final PodFallbackArgs Empty = new PodFallbackArgs();
 
     /**
-     * RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     @Import(name="cloud")
     private @Nullable Output<PodCloud> cloud;
 
     /**
-     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Optional<Output<PodCloud>> cloud() {
@@ -109,7 +109,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 
@@ -120,7 +120,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cloud RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
          * 
          * @return builder
          * 

@@ -81,14 +81,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+     * Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
      * 
      */
     @Import(name="minRamPerGpu")
     private @Nullable Output<Integer> minRamPerGpu;
 
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
      * 
      */
     public Optional<Output<Integer>> minRamPerGpu() {
@@ -96,14 +96,14 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
     }
 
     /**
-     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+     * Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
      * 
      */
     @Import(name="minVcpuCountPerGpu")
     private @Nullable Output<Integer> minVcpuCountPerGpu;
 
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
      * 
      */
     public Optional<Output<Integer>> minVcpuCountPerGpu() {
@@ -254,7 +254,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
          * 
          * @return builder
          * 
@@ -265,7 +265,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+         * @param minRamPerGpu Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
          * 
          * @return builder
          * 
@@ -275,7 +275,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
          * 
          * @return builder
          * 
@@ -286,7 +286,7 @@ public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs 
         }
 
         /**
-         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+         * @param minVcpuCountPerGpu Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
          * 
          * @return builder
          * 

@@ -33,7 +33,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+     * Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
@@ -44,7 +44,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
     private @Nullable Output<PodMountsPersistentArgs> persistent;
 
     /**
-     * @return Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+     * @return Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
@@ -112,7 +112,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param persistent Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+         * @param persistent Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
          * 
          * @return builder
          * 
@@ -127,7 +127,7 @@ public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param persistent Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+         * @param persistent Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
          * 
          * @return builder
          * 

@@ -34,14 +34,14 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * Input of the endpoint&#39;s handler. It needs at least one key.
+     * Input of the endpoint&#39;s handler, with at least one key.
      * 
      */
     @Import(name="input", required=true)
     private Map<String,Object> input;
 
     /**
-     * @return Input of the endpoint&#39;s handler. It needs at least one key.
+     * @return Input of the endpoint&#39;s handler, with at least one key.
      * 
      */
     public Map<String,Object> input() {
@@ -49,14 +49,14 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * Runs the job at previews, too. Default false.
+     * If true, a preview runs the job, too. Default false.
      * 
      */
     @Import(name="runAtPreview")
     private @Nullable Boolean runAtPreview;
 
     /**
-     * @return Runs the job at previews, too. Default false.
+     * @return If true, a preview runs the job, too. Default false.
      * 
      */
     public Optional<Boolean> runAtPreview() {
@@ -117,7 +117,7 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler. It needs at least one key.
+         * @param input Input of the endpoint&#39;s handler, with at least one key.
          * 
          * @return builder
          * 
@@ -128,7 +128,7 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param runAtPreview Runs the job at previews, too. Default false.
+         * @param runAtPreview If true, a preview runs the job, too. Default false.
          * 
          * @return builder
          * 

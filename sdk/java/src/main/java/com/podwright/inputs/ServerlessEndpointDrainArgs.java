@@ -18,14 +18,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     public static final ServerlessEndpointDrainArgs Empty = new ServerlessEndpointDrainArgs();
 
     /**
-     * Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
     @Import(name="inProgress")
     private @Nullable Output<ServerlessEndpointDrainInProgress> inProgress;
 
     /**
-     * @return Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * @return Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
     public Optional<Output<ServerlessEndpointDrainInProgress>> inProgress() {
@@ -33,14 +33,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     }
 
     /**
-     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
      * 
      */
     @Import(name="keepFor")
     private @Nullable Output<String> keepFor;
 
     /**
-     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
      * 
      */
     public Optional<Output<String>> keepFor() {
@@ -89,7 +89,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param inProgress Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+         * @param inProgress Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
          * 
          * @return builder
          * 
@@ -100,7 +100,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param inProgress Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+         * @param inProgress Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
          * 
          * @return builder
          * 
@@ -110,7 +110,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
          * 
          * @return builder
          * 
@@ -121,7 +121,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
          * 
          * @return builder
          * 

@@ -18,7 +18,7 @@ public final class GetSecretResult {
      */
     private String createdAt;
     /**
-     * @return Note for human readers. Absent if the secret has none.
+     * @return Note for human readers. Absent if the secret has no note.
      * 
      */
     private @Nullable String description;
@@ -47,7 +47,7 @@ public final class GetSecretResult {
         return this.createdAt;
     }
     /**
-     * @return Note for human readers. Absent if the secret has none.
+     * @return Note for human readers. Absent if the secret has no note.
      * 
      */
     public Optional<String> description() {

@@ -77,7 +77,7 @@ public final class GetServerlessEndpointResult {
      */
     private @Nullable String scalerType;
     /**
-     * @return Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+     * @return Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
      * 
      */
     private @Nullable Double scalerValue;
@@ -198,7 +198,7 @@ public final class GetServerlessEndpointResult {
         return Optional.ofNullable(this.scalerType);
     }
     /**
-     * @return Target of the scaler: seconds (over REST with fractions) for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`.
+     * @return Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Over REST, the seconds may have fractions.
      * 
      */
     public Optional<Double> scalerValue() {

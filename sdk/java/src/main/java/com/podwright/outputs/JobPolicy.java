@@ -23,7 +23,7 @@ public final class JobPolicy {
      */
     private @Nullable Boolean lowPriority;
     /**
-     * @return Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     private @Nullable Integer ttl;
@@ -44,7 +44,7 @@ public final class JobPolicy {
         return Optional.ofNullable(this.lowPriority);
     }
     /**
-     * @return Time in milliseconds after which RunPod drops the job, even unfinished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     public Optional<Integer> ttl() {

@@ -16,7 +16,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodFallback {
     /**
-     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     private @Nullable PodCloud cloud;
@@ -38,7 +38,7 @@ public final class PodFallback {
 
     private PodFallback() {}
     /**
-     * @return RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+     * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
     public Optional<PodCloud> cloud() {

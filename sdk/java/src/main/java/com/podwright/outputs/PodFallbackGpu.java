@@ -35,12 +35,12 @@ public final class PodFallbackGpu {
      */
     private @Nullable String minCudaVersion;
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
      * 
      */
     private @Nullable Integer minRamPerGpu;
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
      * 
      */
     private @Nullable Integer minVcpuCountPerGpu;
@@ -75,14 +75,14 @@ public final class PodFallbackGpu {
         return Optional.ofNullable(this.minCudaVersion);
     }
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount.
      * 
      */
     public Optional<Integer> minRamPerGpu() {
         return Optional.ofNullable(this.minRamPerGpu);
     }
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number.
      * 
      */
     public Optional<Integer> minVcpuCountPerGpu() {

@@ -35,12 +35,12 @@ public final class PodGpu {
      */
     private @Nullable String minCudaVersion;
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
      * 
      */
     private @Nullable Integer minRamPerGpu;
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
      * 
      */
     private @Nullable Integer minVcpuCountPerGpu;
@@ -75,14 +75,14 @@ public final class PodGpu {
         return Optional.ofNullable(this.minCudaVersion);
     }
     /**
-     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve it. Default: any. A change replaces the resource.
+     * @return Memory in GB that the host must have for each GPU. RunPod does not reserve this memory. Default: any amount. A change replaces the resource.
      * 
      */
     public Optional<Integer> minRamPerGpu() {
         return Optional.ofNullable(this.minRamPerGpu);
     }
     /**
-     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve them. Default: any. A change replaces the resource.
+     * @return Virtual CPUs that the host must have for each GPU. RunPod does not reserve these CPUs. Default: any number. A change replaces the resource.
      * 
      */
     public Optional<Integer> minVcpuCountPerGpu() {

@@ -19,7 +19,7 @@ public final class PodMounts {
      */
     private @Nullable List<PodMountsNetwork> network;
     /**
-     * @return Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+     * @return Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.
@@ -37,7 +37,7 @@ public final class PodMounts {
         return this.network == null ? List.of() : this.network;
     }
     /**
-     * @return Disk on the host of a GPU pod. RunPod deprecates it, because the data is lost if the host fails: use `network`.
+     * @return Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
      * 
      * @deprecated
      * RunPod deprecates persistent mounts, because their data is lost if the host fails. Use a network volume.

@@ -14,12 +14,12 @@ import javax.annotation.Nullable;
 @CustomType
 public final class ServerlessEndpointDrain {
     /**
-     * @return Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * @return Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
     private @Nullable ServerlessEndpointDrainInProgress inProgress;
     /**
-     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
      * 
      */
     private @Nullable String keepFor;
@@ -31,14 +31,14 @@ public final class ServerlessEndpointDrain {
 
     private ServerlessEndpointDrain() {}
     /**
-     * @return Whether the delete waits for running jobs (`wait`) or not (`abandon`). Default `wait`.
+     * @return Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
     public Optional<ServerlessEndpointDrainInProgress> inProgress() {
         return Optional.ofNullable(this.inProgress);
     }
     /**
-     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes it at once.
+     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
      * 
      */
     public Optional<String> keepFor() {
