@@ -33,7 +33,7 @@ interface Meaning extends RowFacts {
 export interface PropertyFacts extends Partial<Meaning> {
   /** Description for the schema, the SDKs and the pages. Absent if the zod schema has one. */
   readonly doc?: string;
-  /** Parts of the input with their own meaning, by their path, such as `network[0].volumeId`. */
+  /** The meaning of a difference in a part of the input, by the part's path, such as `network[0].volumeId`. */
   readonly parts?: Readonly<Record<string, Meaning>>;
   /** RunPod's operations that support the property. Absent for a property that only Podwright reads. */
   readonly wire?: Wire;

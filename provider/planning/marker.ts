@@ -6,7 +6,7 @@ export function generateName(logicalName: string): string {
   return `${logicalName}-${randomBytes(5).toString("hex").slice(0, 7)}`;
 }
 
-/** Generates a marker of 128 bits for an environment variable, whose value may be long. */
+/** Generates a marker of 128 bits, because the value of an environment variable may be long. */
 export function generateMarker(): string {
   return randomBytes(16).toString("hex");
 }

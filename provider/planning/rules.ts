@@ -45,8 +45,8 @@ export interface RowFacts extends Meaning {
    */
   readonly chosen?: unknown;
   /**
-   * Present if each key of a map counts as an input. Keys that match belong to RunPod or Podwright, and a program
-   * cannot declare them.
+   * Present for a map in which each key counts as an input. Keys that match belong to RunPod or Podwright, and a
+   * program cannot declare them.
    */
   readonly platformKeys?: RegExp;
 }

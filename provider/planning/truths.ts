@@ -17,7 +17,7 @@ export interface Truths<Inputs = Values> {
 interface Facts extends Meaning {
   /** Value that Podwright sends if the program removes the input. Default: `unset`. */
   readonly removed?: unknown;
-  /** Present if each key of a map counts as an input. */
+  /** Present for a map in which each key counts as an input. */
   readonly platformKeys?: RegExp;
 }
 

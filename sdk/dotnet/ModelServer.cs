@@ -127,7 +127,7 @@ namespace Podwright.RunPod
         public Output<string> EndpointId { get; private set; } = null!;
 
         /// <summary>
-        /// HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+        /// HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
         /// </summary>
         [Output("keyHint")]
         public Output<string> KeyHint { get; private set; } = null!;
@@ -139,7 +139,7 @@ namespace Podwright.RunPod
         public Output<string> OpenaiUrl { get; private set; } = null!;
 
         /// <summary>
-        /// URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+        /// URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
         /// </summary>
         [Output("url")]
         public Output<string> Url { get; private set; } = null!;
@@ -198,7 +198,7 @@ namespace Podwright.RunPod
         private List<Podwright.RunPod.ModelServerBlueGreenOn>? _blueGreenOn;
 
         /// <summary>
-        /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+        /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
         /// </summary>
         public List<Podwright.RunPod.ModelServerBlueGreenOn> BlueGreenOn
         {
@@ -289,13 +289,13 @@ namespace Podwright.RunPod
         public Input<string>? Image { get; set; }
 
         /// <summary>
-        /// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        /// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
         /// </summary>
         [Input("keepFor")]
         public Input<string>? KeepFor { get; set; }
 
         /// <summary>
-        /// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+        /// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
         /// </summary>
         [Input("locations")]
         public string? Locations { get; set; }
@@ -319,7 +319,7 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        /// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         /// </summary>
         [Input("rollback")]
         public Input<bool>? Rollback { get; set; }
@@ -337,7 +337,7 @@ namespace Podwright.RunPod
         public Input<int>? ScalerValue { get; set; }
 
         /// <summary>
-        /// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+        /// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
         /// </summary>
         [Input("skipAwait")]
         public Input<bool>? SkipAwait { get; set; }

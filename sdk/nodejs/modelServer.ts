@@ -117,7 +117,7 @@ export class ModelServer extends pulumi.ComponentResource {
      */
     declare public /*out*/ readonly endpointId: pulumi.Output<string>;
     /**
-     * HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+     * HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
      */
     declare public /*out*/ readonly keyHint: pulumi.Output<string>;
     /**
@@ -125,7 +125,7 @@ export class ModelServer extends pulumi.ComponentResource {
      */
     declare public /*out*/ readonly openaiUrl: pulumi.Output<string>;
     /**
-     * URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+     * URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
 
@@ -199,7 +199,7 @@ export interface ModelServerArgs {
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
      */
     blueGreenOn?: enums.ModelServerBlueGreenOn[];
     /**
@@ -247,11 +247,11 @@ export interface ModelServerArgs {
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
      */
     locations?: string;
     /**
@@ -267,7 +267,7 @@ export interface ModelServerArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+     * If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
@@ -279,7 +279,7 @@ export interface ModelServerArgs {
      */
     scalerValue?: pulumi.Input<number | undefined>;
     /**
-     * Ends a create or an update before `workersMin` workers are ready. Default false.
+     * If true, a create or an update does not wait until `workersMin` workers are ready. Default false.
      */
     skipAwait?: pulumi.Input<boolean | undefined>;
     /**

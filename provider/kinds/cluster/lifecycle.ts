@@ -66,7 +66,10 @@ function runs(pod: Pod): boolean {
   return pod.status === "RUNNING" && !lacksContainer(pod);
 }
 
-/** Corrects outputs that come from the counts alone. A cluster is not ready if RunPod does not show its pods. */
+/**
+ * Corrects the output `ready`, which RunPod's counts alone have decided. A cluster is not ready if RunPod does not show
+ * its pods.
+ */
 async function verified(run: Run, id: string, outputs: Values): Promise<Values> {
   if (outputs.ready !== true) return outputs;
   const members = await unlessNotFound(run.platform.clusters.pods(id, { signal: run.signal }));

@@ -123,11 +123,11 @@ type ModelServer struct {
 
 	// Id of the endpoint.
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
-	// HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+	// HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
 	KeyHint pulumi.StringOutput `pulumi:"keyHint"`
 	// URL for clients of the OpenAI API, if the image serves this API.
 	OpenaiUrl pulumi.StringOutput `pulumi:"openaiUrl"`
-	// URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+	// URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
 	Url pulumi.StringOutput `pulumi:"url"`
 }
 
@@ -161,7 +161,7 @@ type modelServerArgs struct {
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
 	BlueGreenOn []ModelServerBlueGreenOn `pulumi:"blueGreenOn"`
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache *ModelServerCache `pulumi:"cache"`
@@ -185,9 +185,9 @@ type modelServerArgs struct {
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image *string `pulumi:"image"`
-	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
 	KeepFor *string `pulumi:"keepFor"`
-	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
 	Locations *string `pulumi:"locations"`
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
@@ -195,13 +195,13 @@ type modelServerArgs struct {
 	Model *string `pulumi:"model"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
 	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
-	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
 	// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 	SmokeTest *ModelServerSmokeTest `pulumi:"smokeTest"`
@@ -217,7 +217,7 @@ type ModelServerArgs struct {
 	AllowedCudaVersions pulumi.StringArrayInput
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
 	BlueGreenOn []ModelServerBlueGreenOn
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache ModelServerCachePtrInput
@@ -241,9 +241,9 @@ type ModelServerArgs struct {
 	IdleTimeout pulumi.IntPtrInput
 	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image pulumi.StringPtrInput
-	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
 	KeepFor pulumi.StringPtrInput
-	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
 	Locations *string
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
@@ -251,13 +251,13 @@ type ModelServerArgs struct {
 	Model pulumi.StringPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
 	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
-	// Ends a create or an update before `WorkersMin` workers are ready. Default false.
+	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
 	SkipAwait pulumi.BoolPtrInput
 	// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 	SmokeTest ModelServerSmokeTestPtrInput
@@ -359,7 +359,7 @@ func (o ModelServerOutput) EndpointId() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.EndpointId }).(pulumi.StringOutput)
 }
 
-// HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+// HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
 func (o ModelServerOutput) KeyHint() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.KeyHint }).(pulumi.StringOutput)
 }
@@ -369,7 +369,7 @@ func (o ModelServerOutput) OpenaiUrl() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.OpenaiUrl }).(pulumi.StringOutput)
 }
 
-// URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+// URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
 func (o ModelServerOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }

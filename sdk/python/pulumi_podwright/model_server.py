@@ -53,7 +53,7 @@ class ModelServerArgs:
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
         :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
@@ -64,15 +64,15 @@ class ModelServerArgs:
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
-        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
@@ -169,7 +169,7 @@ class ModelServerArgs:
     @pulumi.getter(name="blueGreenOn")
     def blue_green_on(self) -> Optional[Sequence['ModelServerBlueGreenOn']]:
         """
-        Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+        Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
         """
         return pulumi.get(self, "blue_green_on")
 
@@ -301,7 +301,7 @@ class ModelServerArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
+        How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
         """
         return pulumi.get(self, "keep_for")
 
@@ -313,7 +313,7 @@ class ModelServerArgs:
     @pulumi.getter
     def locations(self) -> Optional[_builtins.str]:
         """
-        Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+        Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
         """
         return pulumi.get(self, "locations")
 
@@ -361,7 +361,7 @@ class ModelServerArgs:
     @pulumi.getter
     def rollback(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         """
         return pulumi.get(self, "rollback")
 
@@ -397,7 +397,7 @@ class ModelServerArgs:
     @pulumi.getter(name="skipAwait")
     def skip_await(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Ends a create or an update before `workers_min` workers are ready. Default false.
+        If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         """
         return pulumi.get(self, "skip_await")
 
@@ -568,7 +568,7 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only changes of the hardware do.
+        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
         :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
@@ -580,15 +580,15 @@ class ModelServer(pulumi.ComponentResource):
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
-        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes it at once.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of the cache; without a cache, any place.
+        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] rollback: Restores the settings of endpoint and template if the workers do not become ready after an update. The update still fails. Default false.
+        :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
-        :param pulumi.Input[_builtins.bool] skip_await: Ends a create or an update before `workers_min` workers are ready. Default false.
+        :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
@@ -793,7 +793,7 @@ class ModelServer(pulumi.ComponentResource):
     @pulumi.getter(name="keyHint")
     def key_hint(self) -> pulumi.Output[_builtins.str]:
         """
-        HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+        HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
         """
         return pulumi.get(self, "key_hint")
 
@@ -809,7 +809,7 @@ class ModelServer(pulumi.ComponentResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+        URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
         """
         return pulumi.get(self, "url")
 

@@ -71,7 +71,7 @@ describe("pods that are RUNNING before their container", () => {
       );
       expect(text).toContain("Its last state is RUNNING without a container.");
       expect(text).toContain("system: pulling image nginx");
-      expect(text).toMatch(/It costs \$[\d.]+ an hour.+"pulumi up --replace .+" makes a new pod in its place/s);
+      expect(text).toMatch(/The pod costs \$[\d.]+ an hour.+"pulumi up --replace .+" makes a new pod in its place/s);
       expect(error.outputs).toMatchObject({ status: "STARTING" });
       await stack.refresh();
       expect(stack.inputs.desiredStatus).toBe("STARTING");

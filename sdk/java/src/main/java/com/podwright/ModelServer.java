@@ -134,14 +134,14 @@ public class ModelServer extends com.pulumi.resources.ComponentResource {
         return this.endpointId;
     }
     /**
-     * HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+     * HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
      * 
      */
     @Export(name="keyHint", refs={String.class}, tree="[0]")
     private Output<String> keyHint;
 
     /**
-     * @return HTTP header that each call needs. It contains the name of the variable with the key, not the key.
+     * @return HTTP header that each call needs. The header contains the name of the environment variable that holds the key, not the key itself.
      * 
      */
     public Output<String> keyHint() {
@@ -162,14 +162,14 @@ public class ModelServer extends com.pulumi.resources.ComponentResource {
         return this.openaiUrl;
     }
     /**
-     * URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+     * URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
      * 
      */
     @Export(name="url", refs={String.class}, tree="[0]")
     private Output<String> url;
 
     /**
-     * @return URL for jobs. Append `/run` or `/runsync`. It names the old endpoint until the smoke test of the new endpoint passes.
+     * @return URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
      * 
      */
     public Output<String> url() {
