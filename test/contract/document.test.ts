@@ -46,7 +46,7 @@ describe("RunPod's OpenAPI document", () => {
     expect(() => new ContractDocument(exceptions, [...pagedLists, ...pagedLists])).toThrow("has its pages itself");
   });
 
-  test("refuses an overlay that would replace a value of RunPod", () => {
+  test("cannot be extended with a value that contradicts RunPod's value", () => {
     const create = contract.operationAt("POST", "/v2/pods")!;
     const body = JSON.stringify({ name: "p", image: "nginx", gpu: { id: "g", minRamPerGpu: 8 } });
     expect(contract.violationsOfRequest(create, body)).toEqual([]);

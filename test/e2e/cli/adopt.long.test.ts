@@ -102,7 +102,7 @@ test("podwright adopt finishes the work of a killed run", async () => {
   await mustSucceed(stack.preview({ expectNoChanges: true }));
 });
 
-test("podwright adopt writes a Go program that compiles with each input of every kind", {
+test("podwright adopt writes a valid Go program for every input of every resource", {
   timeout: compilingGo,
 }, async (context) => {
   const { stack } = await emulated({}, { host: "plugin" });

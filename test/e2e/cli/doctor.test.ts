@@ -37,7 +37,7 @@ test("podwright doctor reports each broken setting and never prints the API key"
   expect([broken, unknown, refused].map((one) => one.exitCode)).toEqual([7, 7, 7]);
 });
 
-test("podwright doctor --clean-up deletes all resources that a killed doctor --live left", async () => {
+test("podwright doctor --clean-up deletes all resources that a killed podwright doctor --live created", async () => {
   const { emulator, stack } = await emulated({ provision: 50 });
   const content = () => {
     const { pods, endpoints, templates } = emulator.state();

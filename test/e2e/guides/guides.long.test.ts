@@ -38,7 +38,7 @@ test.each([
 );
 
 test(
-  "promotion.md keeps the live endpoint in service during releases and a rollback",
+  "the steps in promotion.md keep the live endpoint in service during releases",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -72,7 +72,7 @@ test.each(["typescript", "yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "configuration.md replaces the API key under the %s host",
+  "the steps in configuration.md replace the API key under the %s host",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");
@@ -105,7 +105,7 @@ test.each(["dynamic", "plugin"] as const)(
 );
 
 test(
-  "moving.md imports existing resources without a change",
+  "the commands in moving.md import existing resources without a change",
   async () => {
     const { emulator, desk } = await beginner();
     // The page sets no address, because it means RunPod itself, so the test sets the emulator's address.
@@ -166,7 +166,7 @@ test(
 );
 
 test(
-  "pipelines.md tests a stack with an emulator beside the pipeline",
+  "the commands in pipelines.md test a stack with an emulator",
   async () => {
     const desk = reader();
     const port = await freePort();
@@ -187,7 +187,7 @@ test(
 );
 
 test(
-  "recover.md recovers a stack after a killed run",
+  "the commands in recover.md recover a stack after a killed run",
   async () => {
     const { emulator, stack } = await emulated({ provision: 60_000 });
     stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
@@ -206,7 +206,7 @@ test(
 );
 
 test(
-  "moving.md moves a stack from dynamic resources to the plugin",
+  "the commands in moving.md move a stack from dynamic resources to the plugin",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "dynamic" });
     const web: Declared = { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } };

@@ -79,7 +79,7 @@ test("the guide's GitHub workflows preview pull requests, deploy merges and repa
   expect(recovered.output).toContain("Nothing is pending");
 });
 
-test("the action explains a wrong program, command or token", async () => {
+test("Podwright's GitHub action explains a wrong program, command or token", async () => {
   const { runner, emulator, act, host } = await project(desk);
   runner.commit("index.ts", secretPod("canary-value"));
 

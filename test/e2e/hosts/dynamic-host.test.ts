@@ -69,7 +69,7 @@ test("Podwright uses the time-out and the env that a transform sets", async () =
 });
 
 // The engine finds these mistakes of YAML programs by the plugin's schema, before the check.
-test("the failure of a check prints no secret", async () => {
+test("the error about an invalid input prints no secret", async () => {
   const emulation = await emulated({}, dynamic);
   const { stack } = emulation;
   const canary = "canary-pod-env-8a31";
@@ -86,7 +86,7 @@ test("the failure of a check prints no secret", async () => {
 });
 
 // Error hooks cause this. The language host that is built from public modules is too old for them.
-test("a repeated create in the same process uses the first pod", async () => {
+test("a repeated create of a pod uses the pod of the first create", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   emulator.scriptPods({ outcome: "error" });
   const inputs = { name: "web-1f3a", __autoname: "web-1f3a", image: "nginx", gpu, desiredStatus: "RUNNING" };

@@ -37,7 +37,7 @@ const backends = [
 const never = 3_600_000;
 
 test.each(backends)(
-  "a second run at the same time on $name fails with the holder of the lock",
+  "on $name, the error of a second simultaneous run names the holder of the lock",
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);

@@ -25,7 +25,7 @@ describe("saveTemplate over GraphQL", () => {
     });
   });
 
-  test("creates a template that REST shows, too", async () => {
+  test("creates a template that REST shows", async () => {
     const { id } = (await save({ ports: "80/http, 22/tcp" })).body.data.saveTemplate;
     const rest = await it.get(`/v2/templates/${id}`);
     expect(rest).toMatchObject({ id, image: "hello:latest", disk: 5, ports: ["80/http", "22/tcp"], serverless: true });
@@ -135,7 +135,7 @@ describe("an endpoint's template", () => {
       input: { name: "endpoint", gpuIds: "ADA_24", template: inline, bindEndpoint: true, ...extra },
     });
 
-  test("is not left behind if the create of the endpoint is refused", async () => {
+  test("is not created if the create of the endpoint is refused", async () => {
     expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
     expect(it.emulator.state().templates).toEqual([]);
     const { templateId } = (await create({})).body.data.saveEndpoint;

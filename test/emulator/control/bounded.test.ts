@@ -28,7 +28,7 @@ test("the request journal shows the latest 10,000 requests and counts all reques
   expect([journal.size, journal.counts()]).toEqual([0, {}]);
 });
 
-test("deleted resources leave only their bill in the emulator's memory", async () => {
+test("deleted resources leave only their costs in the emulator's memory", async () => {
   for (const request of opening) await machine.send(request);
   machine.platform.clock.advance(25 * 3_600_000);
   const before = kept();

@@ -13,7 +13,7 @@ const fetchRest = (method: string, path: string, payload?: object) =>
   });
 
 describe("planned faults", () => {
-  test("answer one request by default", async () => {
+  test("affect only one request by default", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
@@ -100,7 +100,7 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("with `noCapacity` refuse only valid creates of pods", async () => {
+  test("with `noCapacity` do not hide the error about an invalid pod", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
     const reply = await it.post("/v2/pods", body);
@@ -108,7 +108,7 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toEqual([]);
   });
 
-  test("with `noCapacity` refuse only valid creates of clusters", async () => {
+  test("with `noCapacity` do not hide the error about an invalid cluster", async () => {
     it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
     const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
     const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };

@@ -149,7 +149,7 @@ describe("the releases of an endpoint", () => {
     [{ workers: { idleTimeout: 60 } }, "idleTimeout"],
     [{ scaling: { type: "QUEUE_DELAY", queueDelay: 8 } }, "scalerValue"],
     [{ timeout: 5000 }, "executionTimeoutMs"],
-  ])("keep the same workers after the change %j", async (change, field) => {
+  ])("replace no worker after the change %j", async (change, field) => {
     const id = await create();
     it.advance(1000);
     const [before] = (await workers(id)).workers;

@@ -36,7 +36,7 @@ describe("a body with too many levels", () => {
     });
   });
 
-  test("is refused as a GraphQL document, too", async () => {
+  test("is refused inside a GraphQL document", async () => {
     for (const query of [
       `{ myself ${"{ a ".repeat(4000)}${"}".repeat(4000)} }`,
       `{ myself(a: ${nested(4000)}) { id } }`,

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
 const documented = useEmulator();
 
-test("with unknownDelegation: 400, revoking an unknown registry delegation gets a 400", async () => {
+test("with the option unknownDelegation: 400, an unknown registry delegation gets a 400", async () => {
   const path = "/v2/registries/delegations";
   const detail = "Delegation not found or access denied";
   expect((await it.delete(`${path}/nope`)).body).toMatchObject({ status: 400, detail });
@@ -12,7 +12,7 @@ test("with unknownDelegation: 400, revoking an unknown registry delegation gets 
   expect((await it.post(path, { resource: "arn" })).body.detail).toBe("Invalid ARN format");
 });
 
-test("with changingPorts, a pod gets a new public port at each start", async () => {
+test("with the option changingPorts, a pod gets a new public port at each start", async () => {
   const portsOf = async (world: typeof it) => {
     const { id } = await world.runningPod({ ports: ["22/tcp"] });
     const port = async () => (await world.send("GET", `/v2/pods/${id}`)).body.runtime?.ports[0].public;

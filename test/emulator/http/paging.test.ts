@@ -44,7 +44,7 @@ describe("a list", () => {
     expect(await pods({ cursor: first.next })).toEqual({ ids: [ids[1], ids[0]], next: null });
   });
 
-  test("has an empty page if only members of clusters are on the page", async () => {
+  test("has an empty page in place of pods that belong to clusters", async () => {
     const [oldest] = await create(1);
     const cluster = {
       ...{ name: "c", type: "TRAINING", image: "nginx" },
@@ -79,7 +79,7 @@ describe("a list", () => {
   });
 });
 
-test("the lists of templates, endpoints and releases come in pages, too", async () => {
+test("the lists of templates, endpoints and releases come in pages", async () => {
   const worker = { name: "w", image: "worker", disk: 5, serverless: true };
   for (let index = 0; index < 4; index++) await it.post("/v2/templates", { ...worker, name: `w${index}` });
   const templates = await page("/v2/templates", "templates");

@@ -57,7 +57,7 @@ describe("handlers from a file", () => {
     expect(await outcome(path, "another", { x: 1 })).toMatchObject({ output: { x: 1 } });
   });
 
-  test("in an ES module run jobs, too", async () => {
+  test("in an ES module run jobs", async () => {
     const path = await file("module.mjs", esm);
     expect(await outcome(path, "counter", { to: 3 })).toMatchObject({
       chunks: [1, 2, 3],

@@ -144,7 +144,7 @@ describe("a job request", () => {
   });
 });
 
-describe("a moving clock", () => {
+describe("a clock change", () => {
   let wall = Date.UTC(2026, 5, 1);
   const restless = useEmulator({ now: () => wall++ });
 

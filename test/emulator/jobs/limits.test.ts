@@ -15,7 +15,7 @@ async function statuses(times: number, send: () => Promise<{ status: number }>):
 }
 
 describe("the limits of the job operations", () => {
-  test("apply for ten seconds to each endpoint", async () => {
+  test("apply to each endpoint separately", async () => {
     const [a, b] = [await it.endpoint({ workersMax: 0 }), await it.endpoint({ workersMax: 0 })];
     const purge = (id: string) => () => it.post(`/v2/${id}/purge-queue`);
     expect(await statuses(4, purge(a))).toEqual({ 200: 2, 429: 2 });

@@ -147,7 +147,7 @@ test("the chunks of a job stay readable as long as the job's result", async () =
 describe("the chunks of a stream", () => {
   const text = "aé\u{1F600}\n".repeat(megabyte / 6);
 
-  test("above 1 MB are split between characters", async () => {
+  test("above 1 MB are split without breaking a character", async () => {
     const job = await submit(() => [{ output: text, metrics: { n: 1 } }][Symbol.iterator]() as Generator<JobChunk>);
     it.advance(1000);
     const chunks = await stream(job);

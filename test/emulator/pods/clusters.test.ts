@@ -28,7 +28,7 @@ describe("a cluster from a template", () => {
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
   });
 
-  test("accepts no container settings in the request", async () => {
+  test("cannot be created with own container settings", async () => {
     const { id: templateId } = await it.template({ name: "pods", serverless: false });
     for (const beside of [{ cmd: ["a"] }, { disk: 20 }, { mounts: { persistent: { size: 10, path: "/d" } } }]) {
       const refused = await post({ image: undefined, templateId, ...beside });
@@ -92,7 +92,7 @@ describe("the pods of a cluster", () => {
     ["RAY", ["RAY_HEAD", "RAY_WORKER"]],
     ["TRAINING", [undefined, undefined]],
     ["APPLICATION", [undefined, undefined]],
-  ])("of a %s cluster have the roles %j", async (type, roles) => {
+  ])("have the roles of a %s cluster: %j", async (type, roles) => {
     const { id } = await cluster({ type });
     const { pods } = await it.get(`/v2/clusters/${id}/pods`);
     expect(pods.map((pod: { cluster: { role?: string } }) => pod.cluster.role)).toEqual(roles);

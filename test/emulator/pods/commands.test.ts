@@ -48,7 +48,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
   });
 });
 
-test("a command list of a pod replaces only the same list of its template", async () => {
+test("a pod's `cmd` replaces the template's `cmd` but not the template's `entrypoint`", async () => {
   const template = await it.template({ serverless: false, ...lists });
   const { body } = await it.post("/v2/pods", {
     ...creates.pods,
@@ -64,7 +64,7 @@ test("a change of the command resets a running pod", async () => {
   expect((await it.patch(`/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
 });
 
-test("the pods of a cluster show command lists, too", async () => {
+test("the pods of a cluster show command lists", async () => {
   const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
   const cluster = await it.post("/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute, ...lists });
   const { pods } = await it.get(`/v2/clusters/${cluster.body.id}/pods`);

@@ -24,7 +24,7 @@ const broken = () => {
   throw new Error("broken");
 };
 
-test("an event of the emulator that throws does not stop events at the same time", () => {
+test("an event that throws does not stop the emulator's other events", () => {
   const clock = new Clock(() => 0, false);
   const kept: string[] = [];
   const defects: unknown[] = [];
@@ -52,7 +52,7 @@ test("the emulator's real-time clock keeps running after an event that throws", 
   clock.close();
 });
 
-test("an emulator that has given up its state file does not write the file again", async () => {
+test("an emulator that has released its state file does not write the file again", async () => {
   let looks = 0;
   const snapshot = () => {
     looks++;

@@ -81,7 +81,7 @@ test("the state file contains every part of the emulator's state", async () => {
   ]);
 }, 60_000);
 
-test("a state file returns JSON, maps, and shared or circular objects unchanged", () => {
+test("a state file keeps JSON, maps and circular objects unchanged", () => {
   const json = fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text));
   fc.assert(
     fc.property(json, fc.dictionary(fc.string(), json), (value, object) => {

@@ -125,7 +125,7 @@ test("an emulator that finds its port in use leaves the state file unchanged", a
   expect(await readFile(file, "utf8")).toBe(kept);
 });
 
-test("a reset empties the state file, too", async () => {
+test("a reset also empties the state file", async () => {
   const before = await start();
   await before.pod(web);
   await before.control("/reset");

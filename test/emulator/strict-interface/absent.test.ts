@@ -5,7 +5,7 @@ const absent: Facts = Object.fromEntries(
     ...["/v2/account/secrets", "/v2/account/secrets/s", "/v2/account/ssh-keys", "/v2/clusters", "/v2/clusters/c"],
     ...["/v2/clusters/c/pods", "/v2/serverless/E/builds", "/v2/E/status-sync/j", "/v2/E/openai/v1/models"],
   ].map((path) => [
-    `there is no ${path}`,
+    `has no path ${path}`,
     fact(
       async (it) => {
         const reply = await it.send("GET", path.replace("E", await anEndpoint(it)));
