@@ -98,7 +98,7 @@ export interface Followed {
   readonly former?: Values;
 }
 
-/** The values that the rules of a table judge. */
+/** The values that the rules of a change table compare. */
 export interface Change<Inputs = Values> extends Truths<Inputs> {
   /** Finds another resource of the stack by its id. Absent in a refresh, which compares only recorded values. */
   readonly followed?: ((id: string) => Followed | undefined) | undefined;

@@ -5,7 +5,7 @@ import { isRecord, type Path, type Values, valueAt } from "../values/values";
 export interface Truths<Inputs = Values> {
   /** Inputs of the program at the last update, even if the update failed half way. */
   readonly olds: Partial<Inputs>;
-  /** Present inputs of the program. */
+  /** Current inputs of the program. */
   readonly news: Partial<Inputs>;
   /** Outputs in the state, with the live values of declared inputs. */
   readonly state: Values;

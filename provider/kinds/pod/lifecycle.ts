@@ -59,7 +59,7 @@ async function create(run: Run, inputs: PodInputs) {
 /** Deletes a pod that never had a container, if the program sets `replaceStuck`. A failed deletion keeps the pod. */
 async function isDeletedAsStuck(run: Run, { id }: Pod, inputs: PodInputs, error: unknown): Promise<boolean> {
   if (inputs.replaceStuck !== true || !(error instanceof NoContainerError)) return false;
-  run.report(`pod ${id} never got a container: deleting it and creating it again (replaceStuck)`);
+  run.report(`pod ${id} never got a container, so Podwright deletes it and creates another pod (replaceStuck)`);
   try {
     await run.platform.pods.delete(id, { signal: run.signal });
     return true;

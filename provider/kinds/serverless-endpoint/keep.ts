@@ -30,7 +30,7 @@ export async function keepResults(run: Run, { id, type }: Endpoint, { keepMs, qu
   const describe = () => ({ subject: `endpoint ${id}:`, state });
   const condition: Condition<Activity> = (activity) => ({
     ok: activity === undefined || (queued !== "purge" && activity.queued > 0),
-    waitingFor: "the time that drain.keepFor says",
+    waitingFor: "the end of the time in drain.keepFor",
   });
   const poller = run.poller(watchedActivities);
   try {

@@ -91,7 +91,7 @@ export class TypeScriptTypes {
     }
   }
 
-  /** Returns a type that accepts any text. Editors offer the names for it. */
+  /** Returns a type that accepts any text. Editors suggest the known names. */
   #openUnion({ title, description, values }: Names): string {
     const names = values.map((value) => `  | ${JSON.stringify(value)}`);
     const lines = [...comment(description), `export type ${title} =`, ...names, "  | (string & {});"];

@@ -72,7 +72,10 @@ function kindOf(before: unknown, after: unknown): proto.PropertyDiff.Kind {
   return after === undefined ? DELETE : UPDATE;
 }
 
-/** Returns the names of settings in messages. A default provider has the names of the stack's configuration. */
+/**
+ * Returns a function that gives a setting its name in messages. A default provider has the names of the stack's
+ * configuration.
+ */
 function settingNames(providerUrn: string): (setting: string) => string {
   return isDefaultProvider(providerUrn) ? inStack : (setting) => `the provider argument ${setting}`;
 }

@@ -89,7 +89,7 @@ describe("pods that are RUNNING before their container", () => {
       await look();
       await end;
       expect(stack.outputs).toMatchObject({ status: "RUNNING" });
-      expect(stack.lines.join("\n")).toContain(`pod ${stuck?.id} never got a container: deleting it`);
+      expect(stack.lines.join("\n")).toContain(`pod ${stuck?.id} never got a container, so Podwright deletes it`);
       expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([stack.id]);
       expect(stack.id).not.toBe(stuck?.id);
     });
