@@ -22,7 +22,7 @@ const odd = [
   [20, 5],
 ] as const;
 
-test("every command has the same exit code in a terminal of 0, 1 or 20 columns as in an ordinary terminal", async () => {
+test("every command has its usual exit code in a terminal of 0, 1 or 20 columns", async () => {
   const { cwd: folder, pulumi } = project({ dev: [], prod: [{ kind: "Pod", name: "web", id: "pod-that-is-gone" }] });
   env = { ...env, PATH: pulumi.path };
   // Long enough for a progress line.

@@ -64,7 +64,7 @@ describe("the workers of an endpoint", () => {
     expect(await placesOf(await it.endpoint({ locations, workersMin: 1 }))).toEqual([center]);
   });
 
-  test("run in the data center of the network volume if `locations` allows this data center", async () => {
+  test("run in the data center of the endpoint's network volume", async () => {
     const { id: networkVolumeId } = await it.volume("EU-RO-1");
     const place = async (locations: string) =>
       (await placesOf(await it.endpoint({ locations, networkVolumeId, workersMin: 1 })))[0];

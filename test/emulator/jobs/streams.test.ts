@@ -169,7 +169,7 @@ describe("the chunks of a stream", () => {
     expect(JSON.parse(chunks.map(({ output: part }: JobChunk) => part).join(""))).toEqual(output);
   });
 
-  test("of up to 1 MB stay whole", async () => {
+  test("up to 1 MB stay whole", async () => {
     const exact = "x".repeat(megabyte - '{"output":""}'.length);
     const job = await submit(() => words(exact, `${exact}x`));
     it.advance(1000);

@@ -28,7 +28,7 @@ describe("a cluster from a template", () => {
     expect((await it.delete(`/v2/templates/${templateId}`)).status).toBe(400);
   });
 
-  test("cannot be created with own container settings", async () => {
+  test("cannot be created with its own container settings", async () => {
     const { id: templateId } = await it.template({ name: "pods", serverless: false });
     for (const beside of [{ cmd: ["a"] }, { disk: 20 }, { mounts: { persistent: { size: 10, path: "/d" } } }]) {
       const refused = await post({ image: undefined, templateId, ...beside });

@@ -52,7 +52,7 @@ describe("the update of a pod", () => {
     ["a smaller size", { mounts: { persistent: { size: 10, path: "/data" } } }, 400],
   ];
   test.each(onPersistent)(
-    "gets the status $2 for a pod with a persistent mount and these new mounts: %s",
+    "gets the status $2 for a persistent mount and these new mounts: %s",
     async (_name, body, status) => {
       const { id } = await it.pod({ mounts: { persistent } });
       expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
@@ -66,7 +66,7 @@ describe("the update of a pod", () => {
     ["an additional persistent mount", { mounts: { persistent } }, 400],
   ];
   test.each(onNetwork)(
-    "gets the status $2 for a pod with a network mount and these new mounts: %s",
+    "gets the status $2 for a network mount and these new mounts: %s",
     async (_name, body, status) => {
       const volume = await it.volume();
       const other = await it.volume("EU-RO-1");

@@ -165,7 +165,7 @@ describe("global networking", () => {
 });
 
 describe("scripted containers", () => {
-  test("can fail after their last log lines", async () => {
+  test("can fail after they write lines to the log", async () => {
     it.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["out of memory"] });
     const bad = await it.runningPod({ name: "bad-1" });
     const good = await it.runningPod({ name: "good" });
