@@ -35,7 +35,7 @@ export const exitCodeTable: readonly Row[] = rows.map(([code, of, meaning]) => (
   meaning: of === "" ? meaning : `${of}: ${meaning}`,
 }));
 
-/** The exit codes of one command, without the codes of all commands. */
+/** The exit codes of one command, without the codes that all commands share. */
 export function exitCodesOf(command: string): readonly Row[] {
   return rows.flatMap(([code, of, meaning]) => {
     if (of.split(", ").includes(command)) return [{ code, meaning }];
