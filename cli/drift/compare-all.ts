@@ -20,7 +20,7 @@ export interface DriftOptions extends Stacks {
   readonly strict: boolean;
   readonly unmanaged: boolean;
   readonly volumes: Readonly<Record<string, number>>;
-  /** File with the rules for all stacks. It replaces the files beside the projects. */
+  /** File with the rules for all stacks. This file replaces the files beside the projects. */
   readonly rules?: string | undefined;
   /** Replaces the threshold of the rules. */
   readonly failOn?: Threshold | undefined;

@@ -6,7 +6,9 @@ import { UsageError } from "./usage-error";
 /** Reports a fault as a sentence without its full stop. The command then does not run. */
 export type Refuse = (problem: string) => undefined;
 
-/** An argument or a flag of a command. It has a form for help and completion, and a function that reads its text. */
+/**
+ * An argument or a flag of a command. An input has a form for help and completion, and a function that reads its text.
+ */
 export interface Input<Value> {
   add(command: Command): void;
   /** Reads the value. After a fault, the return value has no effect. */

@@ -36,8 +36,8 @@ interface Search {
 }
 
 /**
- * Finds a resource and passes it to `work`. It searches the account of `--stack`, otherwise of the environment's key,
- * otherwise of the selected stack.
+ * Finds a resource and passes it to `work`. The command searches the account of the stack in `--stack`. Without
+ * `--stack`, it searches the account of the environment's key, or else of the selected stack.
  */
 export async function onSubject<T>(
   { resource, cwd, stack }: Values<typeof subjectInputs>,

@@ -5,9 +5,9 @@ type Words = () => string;
 
 interface Programs {
   /**
-   * The two programs of this file. Each program loads its code only when the program starts, because Pulumi starts a
-   * plugin with every command. `words` are the words that call the command line. Both programs need `words`, because
-   * each program has its own bundle with its own copy of all modules.
+   * The two programs of this file. A program's code loads only when the program starts, because Pulumi starts a plugin
+   * with every command. `words` are the words that call the command line. Both programs need `words`, because each
+   * program has its own bundle with its own copy of all modules.
    */
   readonly servePlugin: (words: Words) => void;
   readonly runCommand: (args: Arguments, words: Words) => Promise<void>;

@@ -45,8 +45,8 @@ export function doomedUnrecorded(unrecorded: readonly Found[]): Doomed[] {
 }
 
 /**
- * Deletes the resources one after the other, and returns the reason of each failure by id. It never throws, because no
- * state records these resources: only the report can name the remaining resources.
+ * Deletes the resources one after the other, and returns the reason of each failure by id. The function never throws.
+ * No state records these resources, so only the report can name the remaining resources.
  */
 export async function deleteAll(doomed: readonly Doomed[], context: CommandContext): Promise<Map<string, string>> {
   const left = new Map<string, string>();

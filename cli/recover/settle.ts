@@ -136,8 +136,8 @@ function isLive(resource: StateResource): boolean {
 }
 
 /**
- * Inserts the entry in order of dependency. It goes before the first resource that refers to it, or in place of the
- * replaced resource.
+ * Inserts the entry in order of dependency. The entry goes before the first resource that refers to it, or in place of
+ * the replaced resource.
  */
 function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
   const replaced = resources.findIndex(

@@ -63,8 +63,8 @@ export async function isLocked(place: HistoryPlace): Promise<boolean | undefined
 }
 
 /**
- * Finds files that a killed run of Pulumi left empty in a file backend. These files only describe other files. But
- * while such a file is empty, Pulumi reads no state at all and reports `EOF`.
+ * Finds files that a killed run of Pulumi left empty in a file backend. These files only describe other files. But as
+ * long as such a file is empty, Pulumi cannot read any state and reports `EOF`.
  */
 export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd">): Promise<readonly string[]> {
   const root = folderOf(place);

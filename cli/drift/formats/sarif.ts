@@ -11,7 +11,9 @@ import { fileOf } from "./places";
 
 const levels = { high: "error", medium: "warning", low: "note" } as const satisfies Record<Threshold, string>;
 
-/** GitHub sorts alerts by this number. It shows 7.0 and more as high, and 4.0 and more as medium. */
+/**
+ * GitHub sorts alerts by this number. GitHub calls alerts with 7.0 and more high, and alerts with 4.0 and more medium.
+ */
 const scores: Readonly<Record<Threshold, string>> = { high: "8.0", medium: "5.0", low: "2.0" };
 
 const meanings: Readonly<Record<DriftKind, string>> = {

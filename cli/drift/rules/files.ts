@@ -16,9 +16,9 @@ export interface RuleBook {
 }
 
 /**
- * Reads the rules of each folder. It takes the given file, otherwise the file beside the folder's `Pulumi.yaml`,
- * otherwise the file in the first of the `roots`. It throws if a file is not valid, because a mistyped rule must not
- * hide or show findings.
+ * Reads the rules of each folder. The rules come from the given file. Otherwise they come from the file beside the
+ * folder's `Pulumi.yaml`, or else from the file in the first of the `roots`. It throws if a file is not valid, because
+ * a mistyped rule must not hide or show findings.
  */
 export async function readRules(
   folders: readonly string[],

@@ -6,7 +6,7 @@ import type { StackLocation } from "../../stack/stack";
 
 /** One part of a run that several machines share. */
 export interface ShardOption {
-  /** The number of the part. It begins at 1. */
+  /** The number of the part, from 1. */
   readonly part: number;
   readonly parts: number;
 }
