@@ -22,8 +22,8 @@ export function emulatorPrices(): string {
     ["Persistent mount of a stopped pod", `${perGbMonth.stoppedPodDisk}`],
   ];
   return [
-    table(["GPU type", "Pool", "GB", "Secure, an hour", "Community, an hour", "Serverless, an hour"], gpus),
-    table(["CPU flavor", "GB per vCPU", "Secure, a vCPU and hour", "Serverless, a vCPU and hour"], cpus),
-    table(["Storage", "A GB and month"], storage),
+    table(["GPU type", "Pool", "GB", "Secure, per hour", "Community, per hour", "Serverless, per hour"], gpus),
+    table(["CPU flavor", "GB per vCPU", "Secure, per vCPU and hour", "Serverless, per vCPU and hour"], cpus),
+    table(["Storage", "Per GB and month"], storage),
   ].join("\n\n");
 }

@@ -28,7 +28,7 @@ export function errorSections(): string {
 }
 
 function consequences({ retryable, outcomeUnknown }: PlatformError): string {
-  if (outcomeUnknown) return "It may still have had an effect. ";
+  if (outcomeUnknown) return "The request may still have had an effect. ";
   return retryable ? "The same command may succeed later. " : "";
 }
 
@@ -45,15 +45,15 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   VALIDATION: {
     error: answered(422, "Request validation failed.", ["$: missing property 'image'"]),
     meaning:
-      "RunPod refused an input. The preview finds most such errors. Only RunPod knows the others, such as an image that its registry does not have.",
+      "RunPod refused an input. The preview finds most such errors. Only RunPod can detect the other errors, such as an image that is missing from the image registry.",
     remedy:
-      "RunPod reports missing inputs first: add them, then correct the other inputs. A 413 means that `env` and the command are too long.",
+      "RunPod reports missing inputs first: add them, then correct the other inputs. The status 413 means that `env` and the command are too long.",
   },
   RULE: {
     error: answered(400, "Network volume is in use by 1 pod."),
-    meaning: "The request has the right form, but RunPod has a rule against it.",
+    meaning: "The request has the right form, but a rule of RunPod forbids it.",
     remedy:
-      "If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes. If the error remains, a resource outside the stack uses it.",
+      "If the quota of workers is full, lower the `workersMax` of an endpoint. If a resource is in use, Podwright repeats its delete for up to 3 minutes. If the error remains, another resource outside the stack still uses it.",
   },
   AUTHENTICATION: {
     error: answered(401, "invalid api key"),
@@ -75,9 +75,9 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   CONFLICT: {
     error: answered(409, "action is not valid in status EXITED", [], { operation: "podAction" }),
     meaning:
-      "The resource's current status does not allow the operation. For example, RunPod resets no locked pod and stops no stopped pod.",
+      "The resource's current status does not allow the operation. For example, RunPod does not reset a locked pod, and does not stop a stopped pod.",
     remedy:
-      "`podwright drift` shows the status. To unlock a pod, set `locked: false` in the program; the same `pulumi up` then makes the change.",
+      "`podwright drift` shows the resource's status. To unlock a pod, set `locked: false` in the program; the same `pulumi up` then makes the change.",
   },
   BALANCE: {
     error: answered(402, "insufficient balance"),
@@ -87,14 +87,14 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   RATE_LIMIT: {
     error: answered(429, "rate limit exceeded for the hour window", [], { retryAfterMs: 1_812_000 }),
     meaning:
-      "The account has used up RunPod's limit of requests, and the wait would exceed 65 seconds. Podwright waits for shorter times, and prints a line from two seconds on.",
+      "The account has used up RunPod's limit of requests, and the wait would exceed 65 seconds. If the wait is shorter, Podwright waits, and prints a line if it waits two seconds or more.",
     remedy: "[Scale and rate limits](scale.md) lists the requests of each operation.",
   },
   NETWORK: {
     error: unanswered("never-sent", "ECONNREFUSED"),
     meaning: "Podwright could not reach RunPod, or lost the connection.",
     remedy:
-      "If the response to a create was lost, Podwright searches for the new resource and adopts it. If it cannot, the error says where to look. If a variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
+      "If the response to a create was lost, Podwright searches for the new resource and adopts it. If it cannot search, the error says where you can look. If a variable names a proxy, the error names the proxy, too: see [Behind a proxy](configuration.md#behind-a-proxy).",
   },
   TIMEOUT: {
     error: unanswered("timeout", ""),
@@ -103,7 +103,8 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   },
   SERVER: {
     error: answered(500, "internal error", [], { operation: "getPod", idempotent: true }),
-    meaning: "RunPod failed. Podwright has repeated reads and repeatable writes before this error.",
+    meaning:
+      "RunPod failed to carry out the request. If a repetition is safe, Podwright has already repeated the request before it reports this error.",
     remedy: "If the error persists, tell RunPod's support the time and the resource's id.",
   },
   UNEXPECTED_ANSWER: {
@@ -119,7 +120,8 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
       circumstances(),
     ),
     meaning: "The answer does not come from RunPod, but for example from a proxy or another host.",
-    remedy: "Write `podwright:baseUrl` and `podwright:serverlessUrl` without `/v2`. Leave them out to use RunPod.",
+    remedy:
+      "Write `podwright:baseUrl` and `podwright:serverlessUrl` without `/v2`. To use RunPod itself, leave both settings out.",
   },
   RETIRED: {
     error: answered(410, "This API is no longer available.", [], { operation: "saveEndpoint", surface: "graphql" }),
@@ -135,7 +137,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   JOB_FAILED: {
     error: ended("FAILED", "CUDA out of memory"),
     meaning:
-      "The endpoint's handler failed, and the error quotes the handler. A failed [`Job`](../provider/kinds/job/job.md) fails the deployment.",
+      "The endpoint's handler failed, and the error contains the handler's message. A failed [`Job`](../provider/kinds/job/job.md) fails the deployment.",
     remedy: "To run the job without a deployment, use `podwright jobs run <endpoint> --input … --follow`.",
   },
   JOB_CANCELLED: {
@@ -146,7 +148,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   JOB_TIMED_OUT: {
     error: ended("TIMED_OUT"),
     meaning: "The job ran longer than its execution timeout.",
-    remedy: "Allow more time as the error says. The time of a cold start does not count.",
+    remedy: "Raise one of the limits that the error names. The time of a cold start does not count.",
   },
 };
 

@@ -36,7 +36,7 @@ export function onAMachine(): string {
       `pulumi plugin install resource podwright ${version} --reinstall --file podwright/build/pulumi-resource-podwright-v${version}-*.tar.gz`,
       ...linkCommand,
     ),
-    "The plugin and the command need no Node. For a machine without Node, build on another machine of the same system, and copy the folder `podwright`.",
+    "The plugin and the command need no Node. If a machine has no Node, build on another machine with the same operating system and processor type, and copy the folder `podwright`.",
     "No registry has Podwright yet. If a registry has a package or plugin named Podwright, it is not from this project.",
   );
 }
@@ -61,7 +61,7 @@ const packages =
 export function inAProject(): string {
   const place = home === undefined ? "In your project's folder, beside the clone" : "In your project's folder";
   return paragraphs(
-    `${place}, run only the line of your language. YAML needs no package:`,
+    `${place}, run only the line for your language. YAML needs no package:`,
     block("sh", ...Object.entries(packages).map(([language, line]) => `${line} # ${language}`)),
   );
 }
