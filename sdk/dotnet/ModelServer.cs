@@ -11,8 +11,8 @@ using Pulumi;
 namespace Podwright.RunPod
 {
     /// <summary>
-    /// `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, tests each new version, and changes
-    /// the hardware without a gap.
+    /// `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, tests each new version, and moves the
+    /// model to other hardware without downtime.
     /// 
     /// After `pulumi up`, send a job to the address:
     /// 
@@ -51,10 +51,10 @@ namespace Podwright.RunPod
     ///   minutes after its drain, and `pulumi up` takes ten minutes longer.
     /// 
     /// **Clients must get the new address before the drain.** A new endpoint has a new address, and Pulumi writes a stack's outputs only after all
-    /// deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If it never pauses, the
-    /// drain times out and the update fails. The failed update writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid
-    /// this, pass `url` to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it
-    /// deletes the old endpoint.
+    /// deletions. So a client that reads `pulumi stack output url` sends jobs to the old endpoint until the drain ends. If the client never pauses, the
+    /// drain times out and the update fails. The failed update writes the new outputs, and the next `pulumi up` deletes the old endpoint. To avoid this,
+    /// pass `url` to another resource, such as a pod's environment, a DNS record or a parameter store. Pulumi updates that resource before it deletes
+    /// the old endpoint.
     /// 
     /// ## The answer of the smoke test
     /// 
@@ -66,7 +66,8 @@ namespace Podwright.RunPod
     /// 
     /// - The options `provider`, `DependsOn`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
     ///   `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
-    /// - To rename the component, give it an alias, and make no other change in that update. Only that update finds its children under their old names.
+    /// - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
+    ///   only in that update.
     /// - The npm package and the plugin create the same resources with the same names. So you can
     ///   move a stack to the plugin (docs/moving.md), and its resources do not change.
     /// 
