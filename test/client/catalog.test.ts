@@ -31,7 +31,7 @@ const DATA_CENTER = {
   compliance: ["GDPR"],
 };
 
-test("the client lists GPU types with the requested availability", async () => {
+test("the client lists GPU types with their availability", async () => {
   const server = await serve(json(200, { gpus: [{ ...GPU, availability: "SOON", dataCenters: null, brandNew: 1 }] }));
   const gpus = await client(server.url).catalog.gpuTypes({
     availability: { product: "POD", count: 2, cloud: "COMMUNITY", countryCodes: ["DE", "FR"], cudaVersions: ["12.4"] },
@@ -68,7 +68,7 @@ test("the client reads a GPU type whose id contains spaces", async () => {
   expect(await failure(catalog.gpuType("none"))).toBeInstanceOf(NotFoundError);
 });
 
-test("the client lists CPU flavors, data centers and public templates with their filters", async () => {
+test("a program can filter CPU types, data centers and public templates", async () => {
   const server = await serve(
     json(200, { cpus: [CPU] }),
     json(200, CPU),
@@ -102,15 +102,18 @@ test("the client lists CPU flavors, data centers and public templates with their
   ]);
 });
 
-describe("the client sends no catalog request", () => {
+describe("a catalog request", () => {
   const refused: [string, (catalog: Catalog) => Promise<unknown>][] = [
-    ["a query without a product", (catalog) => catalog.gpuTypes({ availability: {} as { product: "POD" } })],
-    ["a product of another kind", (catalog) => catalog.cpuTypes({ availability: { product: "CLUSTER" as "POD" } })],
-    ["a number of 0 GPUs", (catalog) => catalog.gpuTypes({ availability: { product: "POD", count: 0 } })],
-    ["half a GPU", (catalog) => catalog.gpuType("x", { availability: { product: "POD", count: 1.5 } })],
-    ["three vCPUs", (catalog) => catalog.cpuTypes({ availability: { product: "POD", vcpuCount: 3 } })],
     [
-      "a country in lower case",
+      "an availability query without a product",
+      (catalog) => catalog.gpuTypes({ availability: {} as { product: "POD" } }),
+    ],
+    ["an invalid product", (catalog) => catalog.cpuTypes({ availability: { product: "CLUSTER" as "POD" } })],
+    ["0 as the number of GPUs", (catalog) => catalog.gpuTypes({ availability: { product: "POD", count: 0 } })],
+    ["1.5 as the number of GPUs", (catalog) => catalog.gpuType("x", { availability: { product: "POD", count: 1.5 } })],
+    ["3 as the number of vCPUs", (catalog) => catalog.cpuTypes({ availability: { product: "POD", vcpuCount: 3 } })],
+    [
+      "a country code in lower case",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", countryCodes: ["de"] } }),
     ],
     [
@@ -118,13 +121,13 @@ describe("the client sends no catalog request", () => {
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", cudaVersions: ["12"] } }),
     ],
     [
-      "two rules about CUDA",
+      "two rules about CUDA versions",
       (catalog) => catalog.gpuTypes({ availability: { product: "POD", cudaVersions: ["12.4"], minCudaVersion: "12" } }),
     ],
     ["an unknown region", (catalog) => catalog.dataCenters({ regions: ["MOON" as "EUROPE"] })],
-    ["templates of an unknown source", (catalog) => catalog.publicTemplates({ source: "mine" as "official" })],
+    ["an unknown source of templates", (catalog) => catalog.publicTemplates({ source: "mine" as "official" })],
   ];
-  test.each(refused)("for %s", async (_what, call) => {
+  test.each(refused)("is never sent with %s", async (_what, call) => {
     const server = await serve(json(200, {}));
     const error = await failure(call(client(server.url).catalog));
     expect(error).toBeInstanceOf(ValidationError);

@@ -5,7 +5,7 @@ test.each<[string, Meaning, unknown, unknown, boolean]>([
   ["an absent value equals null", {}, undefined, null, true],
   ["an absent value equals its default", { unset: false }, undefined, false, true],
   ["an empty text differs from an absent text", {}, "", undefined, false],
-  ["an empty text equals an absent text for a field that RunPod treats so", { compare: "text" }, "", undefined, true],
+  ["an empty text equals an absent text if RunPod treats them alike", { compare: "text" }, "", undefined, true],
   ["two lists differ if their order differs", {}, ["a", "b"], ["b", "a"], false],
   ["two sets are the same in any order", { compare: "set" }, ["a", "b"], ["b", "a"], true],
   ["two sets differ if their sizes differ", { compare: "set" }, ["a"], ["a", "b"], false],

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contract } from "../contract/exceptions";
 import { GRAPHQL, JOBS, type Operation, REST } from "./support/contract-operations";
 import { client, json, KEY, problem, type Seen, serve } from "./support/local-server";
@@ -35,7 +35,7 @@ const matches = ({ method, path }: Operation) => {
 };
 const isUsed = ({ use }: Operation) => use !== undefined;
 
-test("the client has every operation of RunPod's published document", () => {
+test("the client has every operation of RunPod's published OpenAPI document", () => {
   const published = contract.operations.map(({ name, method, path }) => ({ name, method, path }));
   expect(REST.map(({ name, method, path }) => ({ name, method, path }))).toEqual(published);
   for (const operations of [REST, GRAPHQL, JOBS]) {
@@ -45,23 +45,17 @@ test("the client has every operation of RunPod's published document", () => {
   expect(REST.filter(({ excuse }) => excuse !== undefined)).toEqual([]);
 });
 
-describe("over REST, the client sends", () => {
-  test.each(REST.filter(isUsed))("$name as $method $path", async (operation) => {
-    const request = (await requestsOf(operation, "rest")).find(matches(operation));
-    expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
-  });
+test.each(REST.filter(isUsed))("the client sends the REST operation $name as $method $path", async (operation) => {
+  const request = (await requestsOf(operation, "rest")).find(matches(operation));
+  expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
 });
 
-describe("over GraphQL, the client sends", () => {
-  test.each(GRAPHQL.filter(isUsed))("$name", async (operation) => {
-    const [request] = (await requestsOf(operation, "graphql")).filter(matches({ ...operation, path: "/graphql" }));
-    expect(request?.body).toMatch(new RegExp(`\\{ ${operation.name}\\b`));
-  });
+test.each(GRAPHQL.filter(isUsed))("the client sends the GraphQL operation $name", async (operation) => {
+  const [request] = (await requestsOf(operation, "graphql")).filter(matches({ ...operation, path: "/graphql" }));
+  expect(request?.body).toMatch(new RegExp(`\\{ ${operation.name}\\b`));
 });
 
-describe("to an endpoint, the client sends", () => {
-  test.each(JOBS.filter(isUsed))("$name as $method $path", async (operation) => {
-    const request = (await requestsOf(operation, "graphql")).find(matches(operation));
-    expect(request?.headers.authorization).toBe(operation.name.startsWith("public ") ? `Bearer ${KEY}` : KEY);
-  });
+test.each(JOBS.filter(isUsed))("the client sends the job operation $name as $method $path", async (operation) => {
+  const request = (await requestsOf(operation, "graphql")).find(matches(operation));
+  expect(request?.headers.authorization).toBe(operation.name.startsWith("public ") ? `Bearer ${KEY}` : KEY);
 });

@@ -64,7 +64,7 @@ const reports: Case[] = [
 ];
 
 test.each(reports)(
-  "the client returns the records, totals and period of $path",
+  "the client returns the records, totals and period of the bill at $path",
   async ({ path, call, amounts, resource, counter }) => {
     const record = { ...TIME, ...amounts, ...(resource === undefined ? {} : { [resource]: "id1" }) };
     const metadata = {
@@ -84,7 +84,7 @@ test.each(reports)(
   },
 );
 
-test("a program can give the period of a bill as texts, as dates, or as a number of the latest buckets", async () => {
+test("a program can request a bill for the time between two dates or for the latest buckets", async () => {
   const server = await serve(json(200, { records: [], metadata: { query: QUERY, totals: PODS } }));
   const { billing } = client(server.url);
   await billing.pods({
@@ -99,7 +99,7 @@ test("a program can give the period of a bill as texts, as dates, or as a number
   ]);
 });
 
-test("a missing part of a cost counts as 0, but a missing total causes an error", async () => {
+test("a bill can lack parts of a cost, but not the total", async () => {
   const totals = { totalAmount: 1 };
   const server = await serve(
     json(200, { records: [{ ...TIME, podId: "id1", totalAmount: 1 }], metadata: { query: QUERY, totals } }),
@@ -110,25 +110,25 @@ test("a missing part of a cost counts as 0, but a missing total causes an error"
   expect(await failure(billing.pods())).toBeInstanceOf(UnexpectedAnswerError);
 });
 
-describe("the client refuses a bill before the request", () => {
+describe("the request for a bill", () => {
   const refused: [string, Parameters<Billing["pods"]>[0]][] = [
-    ["an unknown bucket", { bucketSize: "minute" as "hour" }],
-    ["a time without its zone", { startTime: "2026-06-01T00:00:00" }],
+    ["an unknown bucket size", { bucketSize: "minute" as "hour" }],
+    ["a time without a time zone", { startTime: "2026-06-01T00:00:00" }],
     ["a day that does not exist", { startTime: "2026-02-30T00:00:00Z" }],
     ["an invalid date", { endTime: new Date(Number.NaN) }],
     ["a start after the end", { startTime: TIME.endTime, endTime: TIME.startTime }],
-    ["a number of 0 buckets", { lastN: 0 }],
-    ["a number of buckets together with a start", { lastN: 2, startTime: TIME.startTime }],
-    ["a filter with an empty value", { podId: "" }],
+    ["0 as the number of buckets", { lastN: 0 }],
+    ["both a number of buckets and a start", { lastN: 2, startTime: TIME.startTime }],
+    ["an empty filter", { podId: "" }],
   ];
-  test.each(refused)("for %s", async (_what, query) => {
+  test.each(refused)("is never sent with %s", async (_what, query) => {
     const server = await serve(json(200, {}));
     expect(await failure(client(server.url).billing.pods(query))).toBeInstanceOf(ValidationError);
     expect(server.seen).toHaveLength(0);
   });
 });
 
-test("the client returns the account's discount on endpoints, or null without a discount", async () => {
+test("the client returns the account's discount on endpoints", async () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2027-01-01T00:00:00Z" };
   const answer = (serverlessDiscount: unknown) => json(200, { data: { myself: { serverlessDiscount } } });
   const server = await serve(answer(discount), answer(null), json(200, { errors: [{ message: "no" }], data: null }));

@@ -82,13 +82,13 @@ describe("the bill of pods", () => {
     ]);
   });
 
-  test("grouped by pod is RunPod's own bill, without further requests", async () => {
+  test("needs only one request for the costs of each pod", async () => {
     const { billing, asked } = await account();
     expect(groups(await billing.grouped({ subject: "pods", grouping: "podId" }))).toHaveLength(4);
     expect(asked()).toEqual(["/v2/billing/pods"]);
   });
 
-  test("quotes RunPod's refusal and attributes no costs if the key cannot list pods", async () => {
+  test("attributes no costs to GPU types if the API key cannot list pods", async () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
     expect(report.totals.totalAmount).toBe(1.8);
@@ -105,7 +105,7 @@ describe("the bill of pods", () => {
     );
   });
 
-  test("fails if the client cannot list the pods, because it would report too little", async () => {
+  test("fails if the connection breaks during the request for the list of pods", async () => {
     const { billing } = await account({ "/v2/pods": cut });
     expect(await failure(billing.grouped({ subject: "pods" }))).toMatchObject({ code: "NETWORK" });
   });
@@ -136,7 +136,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read if an earlier source lists the resource", async () => {
+  test("is not read if an earlier source contains the resource", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -144,7 +144,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("appears in a note if it fails or does not list the resource", async () => {
+  test("appears in a note if the source fails or lacks the resource", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -156,7 +156,7 @@ describe("a source for the GPUs of deleted resources", () => {
     ]);
   });
 
-  test("lets a filter by GPU count the costs of a deleted endpoint", async () => {
+  test("makes a GPU filter include the costs of a deleted endpoint", async () => {
     const { billing } = await account();
     const sources = [source({ gone: "AMPERE_80" })];
     const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });
@@ -167,7 +167,7 @@ describe("a source for the GPUs of deleted resources", () => {
   });
 });
 
-test("a deleted pod that had only CPU costs counts as a pod without GPU", async () => {
+test("a deleted pod with only CPU costs counts as a pod without GPU", async () => {
   const { billing } = await account({
     "/v2/billing/pods": bill(POD_AMOUNTS, [
       { ...day(1), podId: "gone-cpu", totalAmount: 0.5, cpuAmount: 0.5 },
@@ -186,27 +186,27 @@ describe("the bill of endpoints", () => {
 
   test.each([
     [
-      "a pool counts only endpoints on that pool alone",
+      "counts for a pool only endpoints that use no other pool",
       "ADA_24",
       ["left", "one", "without"],
       "$2.00 of the cost of endpoints is left out: these endpoints may also run",
     ],
-    ["a pool counts all its costs if its endpoints use no other pool", "AMPERE_80", ["alone"], undefined],
+    ["counts all costs of a pool whose endpoints use no other pool", "AMPERE_80", ["alone"], undefined],
     [
-      "a GPU type counts only endpoints on that type alone",
+      "counts for a GPU type only endpoints that use no other type",
       "NVIDIA L4",
       ["without"],
       "$3.00 of the cost of endpoints is left out: these endpoints may also run",
     ],
     [
-      "a GPU type counts an endpoint that excludes all other types of the pool",
+      "counts for a GPU type an endpoint that excludes all other types of the pool",
       "NVIDIA GeForce RTX 4090",
       ["left"],
       "$3.00 of the cost of endpoints is left out: these endpoints may",
     ],
-    ["a GPU type that is alone in its pool counts the endpoints on the pool", "NVIDIA A100", ["alone"], undefined],
-    ["an unknown GPU type counts no endpoint", "NVIDIA B9000", [], undefined],
-  ])("filtered by %s", async (_what, gpuId, counted, left) => {
+    ["counts for a GPU type all endpoints of a pool without other types", "NVIDIA A100", ["alone"], undefined],
+    ["counts no endpoint for an unknown GPU type", "NVIDIA B9000", [], undefined],
+  ])("%s", async (_what, gpuId, counted, left) => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "serverless", gpuId });
     expect(report.records.map(({ group }) => group)).toEqual(counted);
@@ -216,7 +216,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("names the pools if it is grouped by GPU, and explains that RunPod has no bill by worker", async () => {
+  test("can be grouped by GPU pool, but not by worker", async () => {
     const { billing } = await account();
     const byGpu = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);
@@ -235,19 +235,19 @@ describe("the bill of endpoints", () => {
   });
 });
 
-test("the bill of network volumes is grouped by volume, without further requests", async () => {
+test("the grouped bill of network volumes needs only one request", async () => {
   const { billing, asked } = await account();
   expect(groups(await billing.grouped({ subject: "networkVolumes", resourceId: "vol1" }))).toEqual([["vol1", 7]]);
   expect(asked()).toEqual(["/v2/billing/network-volumes"]);
 });
 
-describe("the client refuses a grouped bill before the request", () => {
+describe("the request for a grouped bill", () => {
   test.each([
-    ["a subject without groupings", { subject: "clusters" }],
+    ["a subject that has no groupings", { subject: "clusters" }],
     ["a grouping of another subject", { subject: "pods", grouping: "endpointId" }],
-    ["the GPU of a volume", { subject: "networkVolumes", gpuId: "NVIDIA L4" }],
-    ["a filter with an empty value", { subject: "pods", gpuId: "" }],
-  ])("for %s", async (_what, query) => {
+    ["a GPU filter for network volumes", { subject: "networkVolumes", gpuId: "NVIDIA L4" }],
+    ["an empty filter", { subject: "pods", gpuId: "" }],
+  ])("is never sent with %s", async (_what, query) => {
     const { billing, asked } = await account();
     expect(await failure(billing.grouped(query as Query))).toBeInstanceOf(ValidationError);
     expect(asked()).toEqual([]);

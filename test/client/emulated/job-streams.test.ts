@@ -14,7 +14,7 @@ import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_000_000;
 
-describe.each(["array", "object"] as const)("the client, if streams come as an %s,", (streamShape) => {
+describe.each(["array", "object"] as const)("a job's stream in the form of an %s", (streamShape) => {
   let emulator: Emulator;
   let platform: Platform;
   let endpoint: string;
@@ -65,7 +65,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     for (const output of texts) yield { output, afterMs: pauseMs };
   }
 
-  test("delivers each chunk of a slow stream as soon as the handler yields it", async () => {
+  test("delivers each chunk soon after the handler yields the chunk", async () => {
     const times: number[] = [];
     const started = emulator.now();
     const job = submit(() => words(30_000, "one", "two", "three"));
@@ -80,7 +80,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect((await job).output).toEqual(["one", "two", "three"]);
   });
 
-  test("delivers a chunk above 1 MB in parts that make up the whole, with their metrics", async () => {
+  test("delivers a chunk above 1 MB in several parts without a loss", async () => {
     const text = "é".repeat(megabyte);
     const job = submit(function* () {
       yield { output: text, metrics: { stream_index: 0 } };
@@ -95,10 +95,10 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
   });
 
   test.each([
-    ["before the platform acted", { dropRequest: true }, ["one", "two", "three", "four"]],
-    ["after the platform gave out the chunks", { dropResponse: true }, ["one", "two", "four"]],
+    ["before RunPod acts", { dropRequest: true }, ["one", "two", "three", "four"]],
+    ["after RunPod sends the chunks", { dropResponse: true }, ["one", "two", "four"]],
     ["in the middle of the response", { cutResponse: true }, ["one", "two", "four"]],
-  ] as const)("continues a stream that was cut %s and warns that chunks may be missing", async (_, effect, arrived) => {
+  ] as const)("counts as possibly incomplete if the connection breaks %s", async (_, effect, arrived) => {
     const job = submit(() => words(2000, "one", "two", "three", "four"));
     const { outputs, error } = await listen(job, async ({ output }) => {
       if (output !== "two") return;
@@ -112,7 +112,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect((await job).output).toEqual(["one", "two", "three", "four"]);
   });
 
-  test("continues a failed stream when the program starts a new loop", async () => {
+  test("continues after a failure when the program starts a new loop", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const first = await listen(job, async ({ output }) => {
       if (output === "one") emulator.addFault({ operation: "stream", times: 4, effect: { dropRequest: true } });
@@ -123,7 +123,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect([second.outputs, second.error]).toEqual([["two", "three"], undefined]);
   });
 
-  test("lets another process continue a stream by the job's id", async () => {
+  test("can be continued by another process with the job's id", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const { id } = await job.accepted();
     for await (const { output } of job) if (output === "one") break;
@@ -131,7 +131,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect(outputs).toEqual(["two", "three"]);
   });
 
-  test("delivers the chunks that a handler yielded before it failed, and then the handler's error", async () => {
+  test("delivers all chunks of a failed handler before the handler's error", async () => {
     const job = submit(function* () {
       yield { output: "a" };
       throw new Error("out of memory");
@@ -144,7 +144,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect(job.streamIntact).toBe(true);
   });
 
-  test("streams a failed job from its start when the program retries the job", async () => {
+  test("starts again when the program retries the failed job", async () => {
     let runs = 0;
     const job = submit(function* () {
       yield { output: `run ${++runs}` };
@@ -155,7 +155,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect(await listen(job)).toEqual({ outputs: ["run 2"], error: undefined });
   });
 
-  test("ends the stream of a job that runs too long, is cancelled or expires with the matching error", async () => {
+  test("ends with an error if the job times out, is cancelled or expires", async () => {
     const endless: JobHandler = function* () {
       for (let n = 0; ; n++) yield { output: n, afterMs: 1000 };
     };
@@ -176,7 +176,7 @@ describe.each(["array", "object"] as const)("the client, if streams come as an %
     expect(short.error).toMatchObject({ why: "removed" });
   });
 
-  test("cancels the job on the worker when a signal fires in the middle of a stream", async () => {
+  test("cancels the job on the worker when the abort signal fires", async () => {
     const stop = new AbortController();
     let seen: unknown;
     emulator.handle(endpoint, (_, { signal }) => {

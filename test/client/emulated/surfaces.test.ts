@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => platform.close());
 
-test("a reader can follow a log from its existing lines to the container's end, and continue after any line", async () => {
+test("a program can follow a pod's log until the container ends", async () => {
   const { pods } = platform;
   emulator.scriptPods({ log: ["one", "two"] });
   const { id } = await pods.create({ name: "p", image: "i", gpu: { id: "NVIDIA A40" } });
@@ -35,7 +35,7 @@ test("a reader can follow a log from its existing lines to the container's end, 
   expect(later).toEqual(["two", "container is ready"]);
 });
 
-test("a program can create, list and revoke a delegation", async () => {
+test("a program can create, list and revoke a registry delegation", async () => {
   const { delegations } = platform.registries;
   const made = await delegations.create({ resource: "418399314813.dkr.ecr.us-east-2.amazonaws.com/team/app" });
   expect(made).toMatchObject({ awsUser: "418399314813", awsRegion: "us-east-2", repository: "team/app", name: null });
@@ -45,8 +45,8 @@ test("a program can create, list and revoke a delegation", async () => {
   expect(await delegations.list()).toEqual([]);
 });
 
-test("a program can read the catalog and store SSH keys", async () => {
-  const { catalog, sshKeys } = platform;
+test("a program can read the catalog", async () => {
+  const { catalog } = platform;
   const gpus = await catalog.gpuTypes({ availability: { product: "POD", count: 1, cloud: "SECURE" } });
   expect(gpus.length).toBeGreaterThan(3);
   for (const gpu of gpus) expect(gpu.availability).toMatch(/^(NONE|LOW|MEDIUM|HIGH)$/);
@@ -60,6 +60,10 @@ test("a program can read the catalog and store SSH keys", async () => {
   );
   expect(await catalog.dataCenter("EU-RO-1")).toMatchObject({ region: "EUROPE" });
   expect(await catalog.publicTemplates()).not.toEqual([]);
+});
+
+test("a program can store the account's SSH keys", async () => {
+  const { sshKeys } = platform;
   const key = "ssh-ed25519 AAAAC3Nza ann@example.com";
   expect(await sshKeys.set([key])).toEqual([key]);
   expect(await sshKeys.get()).toEqual([key]);

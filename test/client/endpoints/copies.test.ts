@@ -16,7 +16,7 @@ const copyWith = (change: object) => {
   return restEndpointSchema.parse({ ...RECORD, ...settings, env, ...change });
 };
 
-test("a copy of a template is current even if the endpoint adds variables or lists the ports in another order", () => {
+test("a copy of a template stays current if the endpoint adds variables or reorders ports", () => {
   expect(isCurrent(copyWith({}), template)).toBe(true);
   expect(isCurrent(copyWith({ ports: ["22/tcp", "80/http"] }), template)).toBe(true);
 });

@@ -9,7 +9,7 @@ test.each([
   ["http://127.0.0.1:8484", "LB", "http://e1.localhost:8484"],
   ["http://[::1]:8484", "LB", "http://e1.localhost:8484"],
   ["http://localhost:8484", "LB", "http://e1.localhost:8484"],
-])("with the address %s for jobs, an endpoint of type %s has the URL %s", (serverlessUrl, type, url) => {
+])("the address %s for jobs gives an endpoint of type %s the URL %s", (serverlessUrl, type, url) => {
   expect(endpointUrl({ serverlessUrl }, { id: "e1", type })).toBe(url);
   expect(URL.canParse(url)).toBe(true);
 });

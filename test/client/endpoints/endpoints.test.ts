@@ -20,7 +20,7 @@ const refused = (message: string, code?: string) =>
   json(200, { errors: [{ message, extensions: { code } }], data: null });
 const documentOf = (seen: Seen | undefined) => JSON.parse(seen?.body ?? "").query as string;
 
-test("a create over GraphQL returns the endpoint with its running workers", async () => {
+test("a create over GraphQL returns the endpoint with the number of running workers", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   const endpoint = await client(server.url).endpoints.create(INPUT);
   expect(endpoint).toEqual({ ...INPUT, id: "ep1", workers: 1 });
@@ -33,9 +33,9 @@ test("a create over GraphQL returns the endpoint with its running workers", asyn
 });
 
 test.each([
-  ["no declared type", undefined, "QB"],
+  ["no declared type", "QB", undefined],
   ["a declared type", "LB", "LB"],
-] as const)("the client sends a type when it creates an endpoint with %s", async (_, type, sent) => {
+] as const)("the client creates an endpoint with %s as type %s", async (_, sent, type) => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.create({ ...INPUT, type });
   expect(documentOf(server.seen[0])).toContain(`type: "${sent}"`);
@@ -59,7 +59,7 @@ const named = buildSchema(`
   type Mutation { saveEndpoint(input: EndpointInput!): Endpoint }
 `);
 
-test("a GraphQL document contains only fields that the program sets or RunPod reports", async () => {
+test("a GraphQL request contains only fields that the program sets or RunPod reports", async () => {
   const { name, gpuIds, templateId, workersMin, workersMax } = INPUT;
   const chosen = { id: "ep1", name, gpuIds, templateId, workersMin, workersMax, flashBootType: null, scalerType: null };
   const lacking = NEWER.map((setting) => `Cannot query field "${fieldOf(setting)}" on type "Endpoint".`);
@@ -94,14 +94,14 @@ test("the client leaves out a field that RunPod's schema lacks, unless the progr
   expect(documentOf(server.seen[3])).toContain("gpuCount: 2");
 });
 
-test("the client does not repeat a create that may have succeeded, even if errors name a field", async () => {
+test("the client never repeats a create over GraphQL that may have succeeded", async () => {
   const errors = [{ message: 'Field "gpuCount" could not be resolved' }];
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT }, errors }));
   expect(await failure(client(server.url).endpoints.create(INPUT))).toMatchObject({ outcomeUnknown: true });
   expect(server.seen).toHaveLength(1);
 });
 
-test("an invalid enum value cannot change the GraphQL document", async () => {
+test("an invalid enum value cannot add an operation to a GraphQL request", async () => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.update("ep1", {
     ...INPUT,
@@ -132,7 +132,7 @@ describe("a create of an endpoint", () => {
 });
 
 describe("an update of an endpoint", () => {
-  test("is repeated after a lost response, because a repetition changes nothing", async () => {
+  test("is repeated after a lost response", async () => {
     const server = await serve(cut, json(200, { data: { saveEndpoint: ENDPOINT } }));
     expect(await client(server.url).endpoints.update("ep1", INPUT)).toMatchObject({ id: "ep1" });
     expect(server.seen).toHaveLength(2);
@@ -143,23 +143,29 @@ describe("an update of an endpoint", () => {
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(NotFoundError);
   });
 
-  test("does not report the endpoint as deleted if only its template is missing", async () => {
+  test("does not report the endpoint as deleted if only the template is missing", async () => {
     const server = await serve(refused("template tpl1 not found"), listed(ENDPOINT));
     expect(await failure(client(server.url).endpoints.update("ep1", INPUT))).toBeInstanceOf(RuleError);
   });
 });
 
-test("a delete throws RuleError for an endpoint with workers and NotFoundError for a deleted endpoint", async () => {
+test("a delete throws RuleError for an endpoint with workers", async () => {
   const busy = await serve(refused("workersMin and workersMax must be 0"), listed(ENDPOINT));
   expect(await failure(client(busy.url).endpoints.delete("ep1"))).toBeInstanceOf(RuleError);
+});
+
+test("a delete throws NotFoundError for a deleted endpoint", async () => {
   const gone = await serve(refused("not found"), listed(), problem(404, "endpoint not found"));
   expect(await failure(client(gone.url).endpoints.delete("ep1"))).toBeInstanceOf(NotFoundError);
+});
+
+test("a delete over GraphQL sends only the id of the endpoint", async () => {
   const fine = await serve(json(200, { data: { deleteEndpoint: null } }));
   await client(fine.url).endpoints.delete("ep1");
   expect(documentOf(fine.seen[0])).toBe('mutation { deleteEndpoint(id: "ep1") }');
 });
 
-test("a delete succeeds if its response is lost and its repetition finds no endpoint", async () => {
+test("a delete whose response is lost succeeds if its repetition finds no endpoint", async () => {
   const server = await serve(cut, refused("not found"), listed(), problem(404, "endpoint not found"));
   await client(server.url).endpoints.delete("ep1");
   expect(server.seen).toHaveLength(4);
@@ -191,7 +197,7 @@ test("a response without an account never counts as an empty account", async () 
   expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
 });
 
-describe("a read of an endpoint that the list omits", () => {
+describe("the read of an unlisted endpoint", () => {
   const rest = { id: "ep1", name: "jobs", type: "QUEUE", gpu: { pools: ["ADA_24"], count: 1 } };
   const whole = {
     ...rest,
@@ -200,8 +206,8 @@ describe("a read of an endpoint that the list omits", () => {
   };
 
   test.each([
-    ["does not know the endpoint", problem(404, "endpoint not found")],
-    ["says that the endpoint is not for this key", problem(403, "access denied")],
+    ["does not find the endpoint", problem(404, "endpoint not found")],
+    ["denies access to the endpoint", problem(403, "access denied")],
   ])("throws NotFoundError if REST %s", async (_, answer) => {
     const server = await serve(listed(ENDPOINT), listed(ENDPOINT), answer);
     const { endpoints } = client(server.url);
@@ -212,12 +218,12 @@ describe("a read of an endpoint that the list omits", () => {
     ]);
   });
 
-  test("reads the list again if REST knows the endpoint", async () => {
+  test("reads the list again if REST finds the endpoint", async () => {
     const server = await serve(listed(), json(200, whole), listed(), json(200, whole), listed(ENDPOINT));
     expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
   });
 
-  test("fails if REST may still have the endpoint, so that it does not count as deleted", async () => {
+  test("never counts the endpoint as deleted if REST may still have the endpoint", async () => {
     const pair = [listed(), json(200, whole)] as const;
     const hidden = await serve(...pair, ...pair, ...pair, ...pair);
     expect(await failure(client(hidden.url).endpoints.get("ep1"))).toMatchObject({

@@ -5,7 +5,7 @@ import { called, graphqlKnows, platformWith, RECORD, rest, TEMPLATE } from "./re
 
 const AT_REST = { ...RECORD, workers: { ...RECORD.workers, min: 0, max: 0 } };
 
-describe("a renewed copy of a template", () => {
+describe("the renewal of a template copy", () => {
   const copy = { ...RECORD, env: { ...RECORD.env, PODWRIGHT_TEMPLATE_ID: "tpl1" }, image: "worker:0" };
   const replies = {
     "GET /v2/serverless": json(200, { endpoints: [copy] }),
@@ -16,7 +16,7 @@ describe("a renewed copy of a template", () => {
   };
 
   test.each(["graphql", "rest"])(
-    "makes the client discard its cached lists if the client manages endpoints over %s",
+    "discards the cached lists of a client that manages endpoints over %s",
     async (endpointTransport) => {
       const server = await platformWith(replies);
       const { endpoints, templates } = client(server.url, { endpointTransport });
@@ -44,26 +44,26 @@ describe("a delete of an endpoint over REST", () => {
   const live = { "GET /v2/serverless/ep1": json(200, AT_REST), "DELETE /v2/serverless/ep1": json(204, undefined) };
   const owned = { "GET /v2/templates/tpl1": json(200, TEMPLATE) };
 
-  test("is refused while the endpoint may have workers, as over GraphQL", async () => {
+  test("is refused while the endpoint may have workers", async () => {
     const server = await platformWith({ ...live, "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).delete("ep1"))).toBeInstanceOf(RuleError);
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
   });
 
-  test("goes over GraphQL instead if the endpoint has a visible template, so that RunPod keeps the template", async () => {
+  test("switches to GraphQL to keep the endpoint's visible template", async () => {
     const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
     await rest(server).delete("ep1");
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
     expect(server.seen.at(-1)?.body).toContain("deleteEndpoint");
   });
 
-  test("also deletes the hidden template copy that only this endpoint uses", async () => {
+  test("also deletes a hidden template copy that only this endpoint uses", async () => {
     const server = await platformWith({ ...live, "POST /graphql": graphqlKnows("hidden1") });
     await rest(server).delete("ep1");
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
-  test("is not sent during a temporary failure of GraphQL, because the endpoint may share a template", async () => {
+  test("is not sent during a temporary failure of GraphQL", async () => {
     const hiccup = json(200, {
       errors: [{ message: "oops", extensions: { code: "INTERNAL_SERVER_ERROR" } }],
       data: null,
@@ -73,7 +73,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("is refused without GraphQL while the delete could remove a template of the account", async () => {
+  test("is refused without GraphQL if RunPod could also delete a template of the account", async () => {
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [TEMPLATE] }) });
     const error = await failure(rest(server).delete("ep1"));
     expect(error).toBeInstanceOf(RuleError);
@@ -81,14 +81,14 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("works without GraphQL if the account has no template that the delete could remove", async () => {
+  test("works without GraphQL if the account has no serverless template", async () => {
     const forPods = { ...TEMPLATE, serverless: false };
     const server = await platformWith({ ...live, "GET /v2/templates": json(200, { templates: [forPods] }) });
     await rest(server).delete("ep1");
     expect(called(server).at(-1)).toBe("DELETE /v2/serverless/ep1");
   });
 
-  test("works without GraphQL if no template has the endpoint's image", async () => {
+  test("works without GraphQL if the endpoint uses none of the account's templates", async () => {
     const templates = { "GET /v2/templates": json(200, { templates: [TEMPLATE] }) };
     for (const other of [{ image: "foreign:1" }, { env: { PODWRIGHT_TEMPLATE_ID: "tpl1" } }]) {
       const endpoint = { "GET /v2/serverless/ep1": json(200, { ...AT_REST, ...other }) };
@@ -99,9 +99,9 @@ describe("a delete of an endpoint over REST", () => {
   });
 
   test.each([
-    ["reports no image, so it may share any template", { image: "" }, TEMPLATE],
+    ["has no image in RunPod's response", { image: "" }, TEMPLATE],
     [
-      "looks like a copy only because its template has the same variable",
+      "has the same copy variable as its template",
       { env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
       { ...TEMPLATE, env: { PODWRIGHT_TEMPLATE_ID: "tpl0" } },
     ],
@@ -113,7 +113,7 @@ describe("a delete of an endpoint over REST", () => {
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");
   });
 
-  test("fails if RunPod does not show who owns the template", async () => {
+  test("fails if RunPod denies the read of the template", async () => {
     const server = await platformWith({
       ...live,
       "POST /graphql": graphqlKnows("tpl1"),

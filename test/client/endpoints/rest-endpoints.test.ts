@@ -18,7 +18,7 @@ const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
 describe("an endpoint over REST", () => {
-  test("is read with the number of its workers, which the list lacks", async () => {
+  test("is read with the number of its workers", async () => {
     const server = await platformWith({
       "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
       "GET /v2/serverless/ep1": json(200, {
@@ -44,7 +44,7 @@ describe("an endpoint over REST", () => {
     expect(await failure(endpoints.get("ep2"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("does not count as deleted if only the request for its workers finds nothing", async () => {
+  test("does not count as deleted if only the read of its workers fails with 404", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     const error = await failure(rest(server).get("ep1"));
     expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", retryable: true });
@@ -62,12 +62,12 @@ describe("an endpoint over REST", () => {
   });
 });
 
-describe("a create over REST", () => {
+describe("the execution timeout of a create over REST", () => {
   test.each([
-    ["a usable limit if the program sets none", undefined, 600_000],
-    ["0 if the program sets 0, so that RunPod decides the limit", 0, 0],
-    ["the limit that the program sets", 60_000, 60_000],
-  ])("sends as the execution timeout %s", async (_, executionTimeoutMs, timeout) => {
+    ["10 minutes if the program sets no timeout", undefined, 600_000],
+    ["0 if the program sets 0", 0, 0],
+    ["60 s if the program sets 60 s", 60_000, 60_000],
+  ])("is %s", async (_, executionTimeoutMs, timeout) => {
     const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
     await rest(server).create({ ...INPUT, networkVolumeIds: undefined, executionTimeoutMs });
     expect(bodyOf(server, "POST")).toMatchObject({ timeout });
@@ -89,7 +89,7 @@ describe("an update over REST", () => {
     return server.seen.some(({ method }) => method === "PATCH") ? bodyOf(server, "PATCH") : undefined;
   }
 
-  test("sends no request if the values differ only in spelling", async () => {
+  test("sends only values that really changed", async () => {
     expect(await patched({})).toBeUndefined();
     expect(await patched({ gpuIds: "-NVIDIA L4,AMPERE_24,ADA_24", locations: "US-TX-3, EU-RO-1" })).toBeUndefined();
     expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
@@ -100,7 +100,7 @@ describe("an update over REST", () => {
     await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
-  test("that sets one rule about CUDA versions clears the other rule in the same request", async () => {
+  test("keeps at most one of the two rules about CUDA versions", async () => {
     const withFloor = { ...RECORD, gpu: { ...RECORD.gpu, minCudaVersion: "12.0" } };
     const versions = ["12.8"];
     expect(await patched({ allowedCudaVersions: versions }, withFloor)).toEqual({
@@ -113,7 +113,7 @@ describe("an update over REST", () => {
     });
   });
 
-  test("copies a new template, but does not copy the current template again", async () => {
+  test("copies a template only if the template is new to the endpoint", async () => {
     const live = { ...RECORD, env: { A: "1", PODWRIGHT_TEMPLATE_ID: "tpl1" } };
     expect(await patched({ templateId: "tpl1" }, live)).toBeUndefined();
     const copy = { templateId: "tpl2", env: { PODWRIGHT_TEMPLATE_ID: "tpl2" } };
@@ -121,7 +121,7 @@ describe("an update over REST", () => {
     expect(await patched({ templateId: "tpl2" }, { ...RECORD, image: "foreign:1" }, own)).toEqual(copy);
   });
 
-  test("does not overwrite a visible template, but sets the new template over GraphQL", async () => {
+  test("sets the new template over GraphQL if the old template is visible", async () => {
     const live = { "GET /v2/serverless/ep1": json(200, RECORD), "PATCH /v2/serverless/ep1": json(200, RECORD) };
     const server = await platformWith({
       ...{ ...live, ...own, "GET /v2/templates/tpl1": json(200, TEMPLATE) },
@@ -135,16 +135,16 @@ describe("an update over REST", () => {
     expect(called(untold)).not.toContain("PATCH /v2/serverless/ep1");
   });
 
-  test("that removes all workers keeps the template and the idle timeout", async () => {
+  test("sends only the worker numbers if the program removes all workers", async () => {
     expect(await patched({ workersMax: 0, idleTimeout: undefined })).toEqual({ workers: { min: 0, max: 0 } });
   });
 
-  test("that changes the pools keeps the exclusions and the number of GPUs", async () => {
+  test("sends all GPU settings together if the program changes the pools", async () => {
     expect(await patched({ gpuIds: "ADA_24" })).toEqual({ gpu: { pools: ["ADA_24"], excludedTypes: [], count: 2 } });
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });
 
-  test("that changes the type is refused before the client sends a request", async () => {
+  test("is never sent if the program changes the type", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).update("ep1", { ...known, type: "LB" }))).toBeInstanceOf(ValidationError);
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);

@@ -13,7 +13,7 @@ function patch(changes: Partial<EndpointInput>, live = record(), dataCenterIds =
   return patchBody("updateEndpoint", live, { ...whole, ...changes }, dataCenterIds);
 }
 
-describe("an update over REST sends", () => {
+describe("an update over REST", () => {
   test.each<[string, Partial<EndpointInput>, object]>([
     ["nothing if all settings are the same", {}, {}],
     ["a new name", { name: "other" }, { name: "other" }],
@@ -41,22 +41,22 @@ describe("an update over REST sends", () => {
       { allowedCudaVersions: ["12.1"] },
       { gpu: { allowedCudaVersions: ["12.1"], minCudaVersion: "" } },
     ],
-  ])("only the necessary settings: %s", (_, changes, expected) => {
+  ])("sends %s", (_, changes, expected) => {
     expect(patch(changes)).toEqual(expected);
   });
 
-  test("no CUDA versions if only their order differs or the program sets none", () => {
+  test("sends no CUDA versions if the program changes only their order", () => {
     const live = record({ gpu: { ...RECORD.gpu, allowedCudaVersions: ["12.1", "12.2"] } });
     expect(patch({ allowedCudaVersions: ["12.2", "12.1"] }, live)).toEqual({});
     expect(patch({ allowedCudaVersions: undefined }, live)).toEqual({});
   });
 
-  test("an empty list of data centers, but no list whose order alone differs", () => {
+  test("sends an empty list of data centers if the program removes all data centers", () => {
     expect(patch({}, record(), ["US-TX-3", "EU-RO-1", "US-TX-3"])).toEqual({});
     expect(patch({}, record(), [])).toEqual({ dataCenterIds: [] });
   });
 
-  test("the default scaler if the program sets no scaler", () => {
+  test("sends the default scaler if the program sets no scaler", () => {
     const live = record({ scaling: { type: "REQUEST_COUNT", requestCount: 8 } });
     const scaling = { type: "QUEUE_DELAY", queueDelay: 4 };
     expect(patch({ scalerType: undefined, scalerValue: undefined }, live)).toEqual({ scaling });

@@ -5,7 +5,7 @@ import { version as packageVersion } from "../../../package.json";
 import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
 describe("a request of the client", () => {
-  test("sends the key as a bearer token, but to jobs of the account's own endpoints as the bare key", async () => {
+  test("contains the API key in the form that each of RunPod's APIs expects", async () => {
     const managing = await serve((response, { url }) => {
       response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
@@ -26,7 +26,7 @@ describe("a request of the client", () => {
     ]);
   });
 
-  test("without a key fails with an error that says where to set the key", async () => {
+  test("fails with an error that says where to set a missing API key", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toBe("listPods needs an API key, and no key is set. Pass apiKey to connect.");
@@ -34,20 +34,20 @@ describe("a request of the client", () => {
     expect(await failure(connect({ apiKey: "", keyHints }).pods.list())).toMatchObject({ hint: "Look under the mat." });
   });
 
-  test("names the client and its version", async () => {
+  test("names Podwright's version in the user-agent header", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(server.url).pods.list();
     expect(server.seen[0]?.headers["user-agent"]).toBe(`podwright/${packageVersion}`);
   });
 
-  test("fails without showing the key if the key contains a line break", async () => {
+  test("fails without showing the API key if the API key contains a line break", async () => {
     const error = await failure(connect({ apiKey: "abc\nsecond" }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).not.toMatch(/abc|second/);
   });
 });
 
-test("the client refuses an unknown transport before any request, in an error that names the valid transports", async () => {
+test("the error about an unknown transport names the valid transports", async () => {
   const error = await failure(connect({ apiKey: KEY, endpointTransport: "soap" }).pods.list());
   expect(error).toBeInstanceOf(ConfigurationError);
   expect((error as Error).message).toMatch(/"soap", but must be graphql or rest\. Set it to graphql/);
@@ -63,14 +63,14 @@ describe("the address of RunPod", () => {
     ["rpa_hunter2hunter2hunter2", "baseUrl is a text of 25 characters, which is not"],
     ["https://user:hunter2@pods.example.com", "more than a host and a path"],
     ["https://pods.example.com/?api_key=hunter2", "more than a host and a path"],
-  ])("is refused before any request if it is %s", async (baseUrl, sentence) => {
+  ])("cannot be %s", async (baseUrl, sentence) => {
     const error = await failure(connect({ apiKey: KEY, baseUrl }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toContain(sentence);
     expect((error as Error).message).not.toContain("hunter2");
   });
 
-  test("appears in an error with the name of the setting to change", async () => {
+  test("causes an error that names the setting to change if the address uses plain http", async () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
@@ -78,19 +78,19 @@ describe("the address of RunPod", () => {
     );
   });
 
-  test.each(["", "/", "/v2", "/v2/"])("works with %j at its end", async (end) => {
+  test.each(["", "/", "/v2", "/v2/"])("works with %j at the end", async (end) => {
     const server = await serve(json(200, { pods: [] }));
     await client(`${server.url}${end}`).pods.list();
     expect(server.seen[0]?.url).toBe("/v2/pods");
   });
 
-  test("may have a path", async () => {
+  test("can contain a path", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(`${server.url}/gateway/`).pods.list();
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("counts as wrong if it returns a web page, so no resource counts as deleted", async () => {
+  test("does not make a resource count as deleted if the address returns a web page", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );
@@ -103,13 +103,13 @@ describe("the address of RunPod", () => {
 });
 
 describe("the id of a resource", () => {
-  test("is percent-encoded in an address", async () => {
+  test("is percent-encoded in a URL", async () => {
     const server = await serve(json(200, POD));
     await client(server.url).pods.get("a/b c?d");
     expect(server.seen[0]?.url).toBe("/v2/pods/a%2Fb%20c%3Fd");
   });
 
-  test.each(["", ".", ".."])("is refused if it is %j, which would address the whole list", async (id) => {
+  test.each(["", ".", ".."])("cannot be %j, which would address the whole list", async (id) => {
     const server = await serve(json(200, POD));
     expect(await failure(client(server.url).pods.delete(id))).toBeInstanceOf(ConfigurationError);
     expect(server.seen).toHaveLength(0);

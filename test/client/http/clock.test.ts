@@ -13,7 +13,7 @@ test("a pause of the client can be longer than Node's longest timer", async () =
   expect(await pause).toBe("enough");
 });
 
-test("a list does not look newer after the machine's clock is set back", () => {
+test("a cached list does not look newer after the machine's clock is set back", () => {
   const before = systemClock.now();
   const set = vi.spyOn(Date, "now").mockReturnValue(0);
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);

@@ -17,7 +17,7 @@ async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>[
 
 describe("secrets", () => {
   test.each(["instances", "available"])(
-    "that are ordinary words, such as %j, do not change the kind of an error",
+    "do not change the kind of an error if a secret is the word %j",
     async (word) => {
       const error = await errorOf(problem(400, NO_ROOM), { ...CREATE, env: { WORD: word } });
       expect(error).toBeInstanceOf(CapacityError);
@@ -48,8 +48,11 @@ describe("secrets", () => {
       "plain text that echoes all secrets",
       (response) => response.writeHead(500).end(`${KEY} ${ENV.TOKEN} ${encodeURIComponent(ENV.QUOTED)}`),
     ],
-    ["a success that the client cannot read", json(201, { env: ENV, key: KEY })],
-    ["a web page", (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`)],
+    ["a successful response that the client cannot read", json(201, { env: ENV, key: KEY })],
+    [
+      "a web page that contains the key",
+      (response) => response.writeHead(400, { "content-type": "text/html" }).end(`<html>${KEY}</html>`),
+    ],
   ] satisfies [string, Reply][])("do not appear in the error after %s", async (_name, reply) => {
     const error = await errorOf(reply, { ...CREATE, env: ENV });
     for (const shown of [

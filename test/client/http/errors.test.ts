@@ -35,7 +35,7 @@ async function errorOf(reply: Reply, body: Parameters<ReturnType<typeof client>[
 
 const request = { operation: "listPods", surface: "rest", method: "GET", path: "/", idempotent: true } as const;
 
-test.each([
+const KINDS = [
   ["a status 400", problem(400, "request could not be processed"), RuleError],
   ["a status 400 for a lack of hardware", problem(400, NO_ROOM), CapacityError],
   [
@@ -64,9 +64,11 @@ test.each([
   ],
   ["a status 500", problem(500, "oops"), ServerError],
   ["a redirect", (response) => response.writeHead(302, { location: "/login" }).end(), UnexpectedAnswerError],
-] satisfies [string, Reply, new (...facts: never[]) => PlatformError][])(
-  "the client throws the matching kind of error after %s",
-  async (_name, reply, kind) => {
+] satisfies [string, Reply, new (...facts: never[]) => PlatformError][];
+
+test.each(KINDS.map(([what, reply, kind]) => [kind.name, what, reply, kind] as const))(
+  "the client throws %s after %s",
+  async (_kind, _what, reply, kind) => {
     const error = await errorOf(reply);
     expect(error).toBeInstanceOf(kind);
     expect(error.name).toBe(kind.name);
@@ -82,7 +84,7 @@ test.each([
     json(200, { errors: [{ message: quotaText, extensions: { code: "INTERNAL_SERVER_ERROR" } }] }),
   ],
 ] as const)(
-  "the client does not repeat a call that exceeds a quota, even if %s reports an internal failure",
+  "the client never repeats a call over %s that exceeds a quota of the account",
   async (_, endpointTransport, reply) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { endpointTransport }).endpoints.list());
@@ -91,7 +93,7 @@ test.each([
   },
 );
 
-test("RunPod's old and new message about the workers quota cause the same kind of error", async () => {
+test("RunPod's old and new messages about the workers quota cause the same error", async () => {
   const old =
     "Your worker concurrency cannot go beyond the maximum limit of (20). Please contact support if you wish to scale past this number.";
   const errors = [];
@@ -105,23 +107,23 @@ test("RunPod's old and new message about the workers quota cause the same kind o
 });
 
 test.each([
-  ["a list of failures", problem(400, "Bad Request", [NO_CREDIT]), BalanceError],
-  ["other words for a low balance", problem(400, "Your balance is too low."), BalanceError],
+  ["RunPod's list of failures", problem(400, "Bad Request", [NO_CREDIT]), BalanceError],
+  ["a message in other words", problem(400, "Your balance is too low."), BalanceError],
 ])("the client recognises a lack of credit in %s", async (_, reply, kind) => {
   expect(await errorOf(reply)).toBeInstanceOf(kind);
 });
 
 test.each([
-  ["the list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
-  ["the detail", problem(422, "POST Path /v2/pods was not found")],
-])("the error about a missing route says that RunPod lacks the operation, if %s names the route", async (_, reply) => {
+  ["RunPod's list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
+  ["RunPod's detail", problem(422, "POST Path /v2/pods was not found")],
+])("the error says that RunPod lacks the operation if %s names a missing route", async (_, reply) => {
   expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
 });
 
 test.each([
   ["INSUFFICIENT_BALANCE", BalanceError],
   ["SUPPLY_CONSTRAINT", CapacityError],
-])("the code %s of a GraphQL error decides the kind of error if the message is unspecific", async (code, kind) => {
+])("the GraphQL code %s decides the kind of an error without a clear message", async (code, kind) => {
   const server = await serve(json(200, { errors: [{ message: "Sorry.", extensions: { code } }] }));
   expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(kind);
   expect(server.seen).toHaveLength(1);
@@ -132,7 +134,7 @@ test("a status 500 for a lack of hardware means that the create had no effect", 
   expect(error).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
 });
 
-test("a plain 403 from a proxy does not count as a refusal of the key", async () => {
+test("a plain-text 403 from a proxy does not count as a refusal of the API key", async () => {
   const error = await errorOf((response) => {
     response.writeHead(403, { "content-type": "text/plain" }).end("error code: 1010");
   });
@@ -142,13 +144,13 @@ test("a plain 403 from a proxy does not count as a refusal of the key", async ()
   );
 });
 
-test("the error about a rate limit names its window, even if only RunPod's list of failures contains it", async () => {
+test("the error about a rate limit takes the limit's window from RunPod's list of failures", async () => {
   const errors = ["rate limit exceeded for the day window"];
   const error = await errorOf(problem(429, "Too Many Requests", errors, { "retry-after": "40000" }));
   expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
 });
 
-test("the error about a too long request names the inputs to shorten", async () => {
+test("the error about a request that is too long names the inputs to shorten", async () => {
   const server = await serve(problem(413, "request exceeds 102400 bytes"));
   const error = (await failure(client(server.url).pods.create(CREATE))) as PlatformError;
   expect(error).toBeInstanceOf(ValidationError);
@@ -156,7 +158,7 @@ test("the error about a too long request names the inputs to shorten", async () 
   expect(server.seen).toHaveLength(1);
 });
 
-test("an error about wrong fields lists missing fields first, and then the most deeply nested fields", async () => {
+test("an error about invalid fields lists missing fields first", async () => {
   const error = await errorOf(
     problem(422, "Request validation failed.", [
       "$: additional properties 'name' not allowed",
@@ -174,7 +176,7 @@ test("an error about wrong fields lists missing fields first, and then the most 
   );
 });
 
-test("an error quotes RunPod's message with masked keys", async () => {
+test("an error quotes RunPod's message, but masks any API key", async () => {
   const said = async (detail: string) => (await errorOf(problem(401, detail))).detail;
   for (const detail of ["invalid bearer token", "missing bearer authentication.", "bearer scheme expected"]) {
     expect(await said(detail)).toBe(detail);
@@ -193,28 +195,25 @@ test.each([
   ["minute", "3600", undefined],
   ["minute", "58", "minute"],
   ["hour", "3600", "hour"],
-])(
-  "the error about a limit per %s with a wait of %s seconds reports as its window: %s",
-  async (word, seconds, window) => {
-    const headers = { "retry-after": seconds };
-    const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
-    const error = errorFromResponse(
-      request,
-      { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
-      { ...around, retryAfterMs: Number(seconds) * 1000 },
-    );
-    expect(error).toMatchObject({ window });
-    expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
-  },
-);
+])("the error about a limit per %s with a wait of %s seconds has the window: %s", async (word, seconds, window) => {
+  const headers = { "retry-after": seconds };
+  const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
+  const error = errorFromResponse(
+    request,
+    { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
+    { ...around, retryAfterMs: Number(seconds) * 1000 },
+  );
+  expect(error).toMatchObject({ window });
+  expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
+});
 
-test("the error about a rate limit names the exhausted window that the headers show", () => {
+test("the error about a rate limit takes the exhausted window from the response's headers", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });
 });
 
-test("the error about a refused key shows the hint that the program gave to `connect`", async () => {
+test("the error about a refused API key shows the hint that the program gave to `connect`", async () => {
   const { message } = await errorOf(problem(401, "invalid token"));
   expect(message).toBe("RunPod did not accept the API key (401: invalid token). Pass another apiKey to connect.");
   const server = await serve(
@@ -226,7 +225,7 @@ test("the error about a refused key shows the hint that the program gave to `con
   expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
 });
 
-test("the error about a rate limit that lasts too long names the window and its end", async () => {
+test("the error about a long rate limit names the time at which the limit ends", async () => {
   const error = await errorOf(
     problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
   );
@@ -239,7 +238,7 @@ test("the error about a rate limit that lasts too long names the window and its 
 test.each<Record<string, string>>([
   { "retry-after": "99999999999999999" },
   { ratelimit: '"day";r=0;t=999999999999999' },
-])("a rate limit with an implausible end still stops later calls: %j", async (headers) => {
+])("a rate limit with the implausible end %j still stops later calls", async (headers) => {
   const server = await serve(problem(429, "slow down", undefined, headers));
   const { pods } = client(server.url);
   for (const call of [() => pods.list(), () => pods.get("a")])
@@ -261,8 +260,8 @@ describe("a platform without GraphQL", () => {
 
   test.each([
     ["with a reason", json(410, { errors: [{ message: "GraphQL was retired." }] }), "410: GraphQL was retired"],
-    ["with a page", gone, "status 410"],
-  ])("causes an error that suggests REST, if RunPod reports the end of GraphQL %s", async (_, reply, reason) => {
+    ["with a web page", gone, "status 410"],
+  ])("causes an error that suggests REST after a status 410 %s", async (_, reply, reason) => {
     const server = await serve(reply);
     const error = await failure(client(server.url, { transportHint: "Go over REST." }).endpoints.list());
     expect(error).toMatchObject({
@@ -273,13 +272,13 @@ describe("a platform without GraphQL", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("causes an error that does not suggest a setting that is already in use", async () => {
+  test("causes an error that does not suggest REST if the client already uses REST", async () => {
     const server = await serve(gone);
     const platform = client(server.url, { endpointTransport: "rest", transportHint: "Go over REST." });
     expect(await failure(platform.billing.serverlessDiscount())).toMatchObject({ code: "RETIRED", hint: "" });
   });
 
-  test("causes an error that suggests the option endpointTransport to users of the client", async () => {
+  test("causes an error that names the client's option endpointTransport", async () => {
     const server = await serve(gone);
     expect(await failure(client(server.url).endpoints.list())).toMatchObject({
       hint: 'Pass endpointTransport: "rest" to connect, which manages the same endpoints over REST.',
@@ -287,6 +286,6 @@ describe("a platform without GraphQL", () => {
   });
 });
 
-test("an error contains RunPod's request id, which RunPod's support needs", async () => {
+test("an error contains the request id for RunPod's support", async () => {
   expect((await errorOf(problem(400, "no", undefined, { "x-request-id": "req-17" }))).requestId).toBe("req-17");
 });

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe("the API key in requests over GraphQL", () => {
-  test("stays out of the URL, because a proxy or a library could log the URL", async () => {
+  test("stays out of the URL if RunPod accepts the key in the header", async () => {
     const server = await serve(nothing);
     const platform = client(server.url);
     await platform.endpoints.list();
@@ -35,8 +35,8 @@ describe("the API key in requests over GraphQL", () => {
       "with an error in a 200",
       json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
     ],
-    ["with an account of null, as RunPod answers without a key", json(200, { data: { myself: null } })],
-  ])("moves to the URL's query after RunPod refuses the header %s", async (_, refused) => {
+    ["with an account of null", json(200, { data: { myself: null } })],
+  ])("is sent in the URL's query after RunPod refuses the header %s", async (_, refused) => {
     const server = await serve(queryOnly(refused));
     const platform = client(server.url);
     expect(await platform.endpoints.list()).toEqual([]);
@@ -44,7 +44,7 @@ describe("the API key in requests over GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "query", "query"]);
   });
 
-  test("appears in at most one URL if it is wrong, even with many requests", async () => {
+  test("appears in at most one URL if the key is wrong", async () => {
     const server = await serve(refusal);
     const platform = client(server.url);
     const seen = await Promise.all([1, 2, 3].map(() => platform.surfaces.account()));
@@ -53,7 +53,7 @@ describe("the API key in requests over GraphQL", () => {
     expect(places(server.seen).filter((place) => place === "query")).toHaveLength(1);
   });
 
-  test("can still move to the query after a request that needs no key", async () => {
+  test("can still be sent in the query after a request that needs no key", async () => {
     const schema = json(200, { data: { __type: { fields: [] } } });
     const server = await serve(schema, queryOnly(refusal));
     const platform = client(server.url);
@@ -62,7 +62,7 @@ describe("the API key in requests over GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header", "query"]);
   });
 
-  test("never moves to the URL after it worked in the header", async () => {
+  test("never appears in the URL after the key worked in the header", async () => {
     const server = await serve(nothing, refusal);
     const platform = client(server.url);
     await platform.endpoints.list();
@@ -70,21 +70,21 @@ describe("the API key in requests over GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header"]);
   });
 
-  test("stays out of the URL while NODE_DEBUG would print the URL", async () => {
+  test("stays out of the URL while NODE_DEBUG makes Node print URLs", async () => {
     vi.stubEnv("NODE_DEBUG", "net,undici");
     const server = await serve(queryOnly(refusal));
     expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(AuthenticationError);
     expect(places(server.seen)).toEqual(["header"]);
   });
 
-  test("works with a platform that accepts the key only in the query", async () => {
+  test("works even if RunPod accepts the key only in the query", async () => {
     const emulator = await startEmulator({ strictInterface: true });
     const platform = client(emulator.url, { apiKey: emulator.apiKey });
     expect(await platform.endpoints.list()).toEqual([]);
     await emulator.close();
   });
 
-  test("is sent again only if RunPod refused the change because of the key", async () => {
+  test("is sent in the query with a create only if RunPod refused the key", async () => {
     const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
     const without = await serve(json(200, { data: { saveEndpoint: null } }));
     await failure(client(without.url).endpoints.create(save as never));

@@ -27,7 +27,7 @@ describe("the masking of secrets", () => {
     fc.assert(fc.property(fc.string(), (text) => maskSecrets(text, ["§§§§ never there"]) === text));
   });
 
-  test("leaves no part of secrets that overlap", () => {
+  test("leaves no part of two overlapping secrets", () => {
     expect(maskSecrets("say abcdefgh now", ["abcdef", "cdefgh"])).toBe("say [secret] now");
     expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
   });
@@ -74,7 +74,7 @@ describe("the masking of secrets", () => {
   test.each([
     ["JSON", (text: string) => JSON.stringify(text)],
     ["a URL", encodeURIComponent],
-  ])("hides any secret in a text that is written as %s", (_where, written) => {
+  ])("hides any secret in a text that is encoded as %s", (_where, written) => {
     fc.assert(
       fc.property(anything, fc.string({ unit: "grapheme" }), (secret, noise) => {
         const plain = maskSecrets(written(`${noise} ${secret}\n${secret}`), [secret]).replaceAll("[secret]", "\0");
@@ -83,7 +83,7 @@ describe("the masking of secrets", () => {
     );
   });
 
-  test("hides an indented line without its indentation", () => {
+  test("hides a line of a secret even without the line's indentation", () => {
     expect(maskSecrets("got: private: canary", ["key:\n  private: canary"])).toBe("got: [secret]");
     expect(maskSecrets("token=canary-1;", ["canary-1\n"])).toBe("token=[secret];");
   });

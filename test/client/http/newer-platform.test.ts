@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { UnexpectedAnswerError } from "../../../client";
 import { client, failure, json, POD, serve } from "../support/local-server";
 
-describe("responses of a newer RunPod", () => {
-  test("may contain unknown fields and unknown states", async () => {
+describe("a response of a newer RunPod version", () => {
+  test("can contain unknown fields and states", async () => {
     const server = await serve(
       json(200, { ...POD, status: "HIBERNATING", cloud: "LUNAR", quantum: { qubits: 3 }, runtime: "?" }),
     );
@@ -20,22 +20,19 @@ describe("responses of a newer RunPod", () => {
     ["figures", { uptime: 3 }, { uptime: 3 }],
     ["figures in another shape", { uptime: "3 s", cores: [1] }, {}],
     ["nothing", undefined, undefined],
-  ])(
-    "tell the client whether a container runs, even if its figures are unreadable: %s",
-    async (_, runtime, expected) => {
-      const server = await serve(json(200, { ...POD, runtime }));
-      expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
-    },
-  );
+  ])("shows whether a container runs if the field runtime contains %s", async (_, runtime, expected) => {
+    const server = await serve(json(200, { ...POD, runtime }));
+    expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
+  });
 
-  test("may omit fields with an unset value, or return null for them", async () => {
+  test("can omit unset fields or set them to null", async () => {
     const server = await serve(json(200, { id: "p", status: "RUNNING", cloud: "SECURE", gpu: null, env: null }));
     const pod = await client(server.url).pods.get("p");
     expect(pod).toMatchObject({ args: "", ports: [], env: {}, mounts: {}, registry: null, locked: false });
     expect(pod.gpu).toBeUndefined();
   });
 
-  test("must contain the requested list", async () => {
+  test("causes an error if a required field is missing", async () => {
     const server = await serve(json(200, { pods: null }), json(200, { ...POD, status: undefined }));
     const { pods } = client(server.url);
     for (const [asked, place] of [

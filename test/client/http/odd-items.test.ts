@@ -20,7 +20,7 @@ describe("an unreadable item of a list", () => {
     ]);
   });
 
-  test("is read by itself if a program needs the item, so it never counts as deleted", async () => {
+  test("never counts as deleted if a program looks for the item's id", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, { ...POD, id: "odd" }), json(200, ODD));
     // The list stays fresh for as long as the test takes.
     const { pods } = client(server.url, { clock: { now: () => 0, sleep: async () => undefined } });
@@ -31,14 +31,14 @@ describe("an unreadable item of a list", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods", "/v2/pods/odd", "/v2/pods/odd"]);
   });
 
-  test("makes its own refresh fail, but not the refresh of other items", async () => {
+  test("makes only its own refresh fail", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }), json(200, ODD));
     const run = testRun({ platform: client(server.url) });
     expect(await podResource.read(run, { id: POD.id, declared: {} })).toMatchObject({ outputs: { cost: POD.cost } });
     expect(await failure(podResource.read(run, { id: "odd", declared: {} }))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("leaves the outcome of a create unknown, because the item may be the new resource", async () => {
+  test("makes the search for a new resource fail if the item may be that resource", async () => {
     const server = await serve(json(200, { pods: [POD, ODD] }));
     const run = testRun({ platform: client(server.url) });
     const sought = (name: string) => podResource.findLeftovers(run, { name, __autoname: name });
@@ -63,7 +63,7 @@ describe("an unreadable item of a list", () => {
     expect(await failure(endpoints.delete("none"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("does not hide the other catalog entries, workers or releases", async () => {
+  test("does not hide the other items in lists of GPU types, workers and releases", async () => {
     const gpu = { id: "NVIDIA L4", price: { secure: 0.4, community: 0.3 } };
     const worker = { id: "w1", status: "RUNNING" };
     const server = await serve(

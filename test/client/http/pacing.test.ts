@@ -31,8 +31,8 @@ function setUp(limits = [MINUTE]) {
 
 const many = (count: number, call: () => Promise<number>) => Promise.all(Array.from({ length: count }, () => call()));
 
-describe("under a limit of 60 requests a minute", () => {
-  test("two hundred concurrent calls all succeed without a 429", async () => {
+describe("a rate limit of 60 requests a minute", () => {
+  test("lets two hundred concurrent calls succeed without a 429", async () => {
     const { clock, server, call } = setUp();
     const start = clock.now();
     await clock.run(many(200, call));
@@ -41,7 +41,7 @@ describe("under a limit of 60 requests a minute", () => {
     expect(clock.now() - start).toBeLessThan(200_000);
   });
 
-  test("no call waits while many requests remain", async () => {
+  test("delays no call while many requests remain", async () => {
     const { clock, call, told } = setUp();
     const start = clock.now();
     await clock.run(many(40, call));
@@ -49,7 +49,7 @@ describe("under a limit of 60 requests a minute", () => {
     expect(told).toEqual([]);
   });
 
-  test("the first request goes alone, because the client learns the limits from its response", async () => {
+  test("delays all other calls until the response to the first request", async () => {
     const { clock, server, call } = setUp();
     const calls = many(10, call);
     await settle();
@@ -60,14 +60,14 @@ describe("under a limit of 60 requests a minute", () => {
     expect(server.arrivals).toHaveLength(10);
   });
 
-  test("the client spreads the last few requests over the rest of the minute", async () => {
+  test("spreads the last few requests over the rest of the minute", async () => {
     const { clock, server, call } = setUp();
     await clock.run(many(60, call));
     const gaps = server.arrivals.slice(52).map((at, index) => at - (server.arrivals[51 + index] ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThan(3_000);
   });
 
-  test("the client reports a long pause once, in a sentence that names the limit", async () => {
+  test("causes only one message about a long pause", async () => {
     const { clock, told, call } = setUp();
     await clock.run(many(70, call));
     expect(told.filter((sentence) => sentence.startsWith("Slowing"))).toEqual([
@@ -76,7 +76,7 @@ describe("under a limit of 60 requests a minute", () => {
   });
 });
 
-test("the client sends calls in the order of the program", async () => {
+test("the client sends calls in the order in which the program makes them", async () => {
   const { clock, budget, server } = setUp();
   const order: number[] = [];
   const calls = Array.from({ length: 70 }, async (_, index) => {
@@ -89,7 +89,7 @@ test("the client sends calls in the order of the program", async () => {
   expect(order).toEqual([...order].sort((a, b) => a - b));
 });
 
-test("a signal ends one waiting call, and the other calls continue", async () => {
+test("an abort signal ends only its own waiting call", async () => {
   const { clock, call } = setUp();
   const abort = new AbortController();
   const calls = many(65, call);
@@ -102,7 +102,7 @@ test("a signal ends one waiting call, and the other calls continue", async () =>
   expect(await clock.run(Promise.all([calls, after]))).toBeDefined();
 });
 
-test("the end of the last waiting call stops all timers, so the process can exit before the window ends", async () => {
+test("the client keeps no timer after the last waiting call is aborted", async () => {
   const { clock, call } = setUp();
   await clock.run(many(60, () => call(0, 0)));
   const abort = new AbortController();
@@ -115,19 +115,16 @@ test("the end of the last waiting call stops all timers, so the process can exit
 });
 
 test.each([
-  [64_000, 200],
-  [70_000, "refused"],
-] as const)(
-  "a call waits for a rate limit that ends in %d ms only if this is at most 65 s",
-  async (lengthMs, outcome) => {
-    const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
-    await clock.run(call(0, 0));
-    const next = call(0, 0).catch((error: unknown) => (error instanceof WindowSpent ? "refused" : error));
-    expect(await clock.run(next)).toBe(outcome);
-  },
-);
+  ["waits", 64_000, 200],
+  ["does not wait", 70_000, "refused"],
+] as const)("a call %s for a rate limit that ends in %d ms", async (_, lengthMs, outcome) => {
+  const { clock, call } = setUp([{ name: "minute", quota: 1, lengthMs }]);
+  await clock.run(call(0, 0));
+  const next = call(0, 0).catch((error: unknown) => (error instanceof WindowSpent ? "refused" : error));
+  expect(await clock.run(next)).toBe(outcome);
+});
 
-test("a call fails at once with the limit's end if the limit per hour is exhausted", async () => {
+test("a call fails at once if the limit per hour is exhausted", async () => {
   const { clock, server, call } = setUp([MINUTE, { name: "hour", quota: 5, lengthMs: 3_600_000 }]);
   await clock.run(many(5, call));
   const error = await clock.run(call().catch((reason: unknown) => reason));
@@ -137,14 +134,14 @@ test("a call fails at once with the limit's end if the limit per hour is exhaust
   expect(server.arrivals).toHaveLength(5);
 });
 
-test("a signal that a program uses for many calls keeps no listener of a finished call", async () => {
+test("the client removes its listener from an abort signal when a call ends", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const { signal } = new AbortController();
   for (let call = 0; call < 20; call += 1) (await budget.acquire(signal)).responded(200, {});
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("no caller waits if the platform reports no limits", async () => {
+test("no call waits if RunPod reports no rate limits", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock });
   (await budget.acquire()).responded(200, {});
@@ -152,7 +149,7 @@ test("no caller waits if the platform reports no limits", async () => {
   expect(permits).toHaveLength(100);
 });
 
-test("a slow response does not make the minute of a rate limit longer", async () => {
+test("a slow response does not make other calls wait longer for the rate limit", async () => {
   const { clock, server, call } = setUp();
   const start = clock.now();
   await clock.run(call(0, 0));
@@ -161,14 +158,14 @@ test("a slow response does not make the minute of a rate limit longer", async ()
   expect(clock.now() - start).toBeLessThan(75_000);
 });
 
-test("a response without rate headers counts as a request, too", async () => {
+test("a request counts toward the rate limit even if the response has no rate headers", async () => {
   const { clock, server, call } = setUp();
   const calls = Array.from({ length: 130 }, (_, index) => call(20, 20, { withHeaders: index < 2 || index % 60 > 57 }));
   await clock.run(Promise.all(calls));
   expect(server.refused).toBe(0);
 });
 
-test("a status 401 does not reset the known limits, because it never carries rate headers", async () => {
+test("a 401 without rate headers does not mean that RunPod has no rate limits", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   (await budget.acquire()).responded(401, {});
   await budget.acquire();
@@ -180,7 +177,7 @@ test("a status 401 does not reset the known limits, because it never carries rat
   expect(second).toBe(false);
 });
 
-test("a host without usable responses delays callers only briefly, because each failure doubles the number of trial requests", async () => {
+test("the client doubles the number of trial calls after each unusable response", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const granted: Permit[] = [];
   for (let index = 0; index < 20; index += 1) void budget.acquire().then((permit) => granted.push(permit));
@@ -197,7 +194,7 @@ test("a host without usable responses delays callers only briefly, because each 
   expect(sizes[1]).toBe(2);
 });
 
-test("a status 429 without rate headers delays all callers for the wait that the response names", async () => {
+test("a 429 delays all calls for the wait that the response names", async () => {
   const clock = new VirtualClock();
   const budget = new RateBudget({ clock, assume: "exempt" });
   (await budget.acquire()).responded(429, { "retry-after": "7" });
@@ -206,7 +203,7 @@ test("a status 429 without rate headers delays all callers for the wait that the
   expect(clock.now() - start).toBe(7_000);
 });
 
-test("the client never exceeds a quota and completes every call, for any latency and number of callers", async () => {
+test("the client never exceeds a rate limit, for any latency and number of calls", async () => {
   const delay = fc.integer({ min: 0, max: 3_000 });
   const wave = fc.record({
     startMs: fc.integer({ min: 0, max: 90_000 }),

@@ -8,7 +8,7 @@ const page = (
   hasNextPage: boolean | undefined = nextCursor !== null,
 ) => json(200, { pods: ids.map((id) => ({ ...POD, id })), pagination: { nextCursor, hasNextPage } });
 
-test("the client reads every page of a list with the same query, even after short and empty pages", async () => {
+test("the client reads every page of a list, even after a short or empty page", async () => {
   const server = await serve(page(["a", "b"], "one"), page([], "t&o"), page(["c"], null));
   const pods = await client(server.url).pods.list({ includeClusterPods: true });
   expect(pods.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -37,7 +37,7 @@ test("an item that moves to the next page between two requests is listed once", 
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b", "c"]);
 });
 
-test("the client reads another page if a response contains only a cursor", async () => {
+test("the client reads another page if a response has a cursor, but no hasNextPage", async () => {
   const more = json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "one" } });
   const server = await serve(more, page(["b"], null));
   expect((await client(server.url).pods.list()).map(({ id }) => id)).toEqual(["a", "b"]);
@@ -46,7 +46,7 @@ test("the client reads another page if a response contains only a cursor", async
 test.each([
   ["with hasNextPage false", page(["a"], "one", false)],
   ["with an empty cursor", json(200, { pods: [{ ...POD, id: "a" }], pagination: { nextCursor: "" } })],
-])("the client stops after a page %s", async (_, last) => {
+])("the client reads no more pages after a page %s", async (_, last) => {
   const server = await serve(last);
   expect(await client(server.url).pods.list()).toHaveLength(1);
 });
@@ -70,7 +70,7 @@ test.each([
   }
 });
 
-test("the read after a refused page starts with the first page", async () => {
+test("the client starts again with the first page after RunPod refuses a page", async () => {
   const server = await serve(
     page(["a"], "one"),
     problem(422, "Request validation failed.", ["query.cursor: is not a cursor of this list"]),
@@ -81,7 +81,7 @@ test("the read after a refused page starts with the first page", async () => {
   expect(await pods.find("b")).toMatchObject({ id: "b" });
 });
 
-test("the client does not keep a list for later reads if a write came between two of its pages", async () => {
+test("the client never reuses a list if a write happened between two pages of the list", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

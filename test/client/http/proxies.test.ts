@@ -29,7 +29,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
   }
 
   test.each(["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"])(
-    "can be set in the variable %s",
+    "can be set in the environment variable %s",
     async (variable) => {
       const { proxy, platform, close } = await behind();
       vi.stubEnv(variable, proxy.url);
@@ -41,7 +41,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
     },
   );
 
-  test("gets the user and the password from the environment variable", async () => {
+  test("receives the user and the password that the environment variable contains", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("http://", ""));
     vi.stubEnv("SSL_CERT_FILE", proxy.authority);
@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
     await close();
   });
 
-  test("is refused if this machine does not trust its certificate authority, in an error that names the variables to set", async () => {
+  test("causes an error that names the variables to set if the machine does not trust the certificate", async () => {
     const { proxy, platform, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     const error = await failure(platform.pods.list());
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
     await close();
   });
 
-  test("causes a warning if the file of certificate authorities is unreadable", async () => {
+  test("causes a warning if Podwright cannot read the file of certificate authorities", async () => {
     const { proxy, platform, warnings, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     vi.stubEnv("SSL_CERT_FILE", "/nowhere.pem");
@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
     await close();
   });
 
-  test("causes an error if it refuses the password, without quoting the password", async () => {
+  test("causes an error that does not quote the refused password", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("secret", "wrong"));
     const error = await failure(platform.pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } }));
@@ -83,17 +83,17 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
   });
 });
 
-describe("the environment names a proxy:", () => {
+describe("a proxy in the environment variables", () => {
   const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
 
-  test("the error about an unknown proxy host names the proxy and its variable", async () => {
+  test("causes an error that names the variable if the proxy's host does not exist", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://proxy.invalid:3128");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
       /^listPods could not reach platform\.test: no such host as proxy\.invalid \((ENOTFOUND|EAI_AGAIN)\)\. Check baseUrl and the proxy proxy\.invalid:3128 in HTTPS_PROXY\. To reach a host without the proxy, add it to NO_PROXY\./,
     );
   });
 
-  test("the client reaches a host in NO_PROXY without the proxy, also if NO_PROXY names the host's domain", async () => {
+  test("is not used for a host whose domain is in NO_PROXY", async () => {
     vi.stubEnv("HTTPS_PROXY", "http://127.0.0.1:9");
     vi.stubEnv("NO_PROXY", "other.test,.test");
     expect(await messageOf(client("https://platform.test").pods.list())).toMatch(
@@ -101,7 +101,7 @@ describe("the environment names a proxy:", () => {
     );
   });
 
-  test("the client never uses a proxy for an address of this machine", async () => {
+  test("is never used for an address of this machine", async () => {
     for (const name of ["HTTPS_PROXY", "HTTP_PROXY"]) vi.stubEnv(name, "http://127.0.0.1:9");
     const server = await serve(json(200, { pods: [] }));
     for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
@@ -110,7 +110,7 @@ describe("the environment names a proxy:", () => {
   });
 
   test.each(["http://", "ftp://proxy.example.com", "http://me:hunter2@proxy:port"])(
-    "the client refuses %s as a proxy",
+    "is refused if its address is %s",
     async (address) => {
       vi.stubEnv("HTTPS_PROXY", address);
       const error = await failure(client("https://platform.test").pods.list());
@@ -120,19 +120,19 @@ describe("the environment names a proxy:", () => {
       );
     },
   );
+});
 
-  test("the client warns about a file of authorities without certificates, unless all addresses are plain http", async () => {
-    const file = join(temporaryFolder("authority"), "empty.pem");
-    writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
-    vi.stubEnv("SSL_CERT_FILE", file);
-    const warnings: string[] = [];
-    const onWarning = (sentence: string) => warnings.push(sentence);
-    const server = await serve(json(200, { pods: [] }));
-    await client(server.url, { onWarning }).pods.list();
-    expect(warnings).toEqual([]);
-    await failure(client("https://platform.test", { onWarning }).pods.list());
-    expect(warnings).toEqual([
-      expect.stringMatching(/empty\.pem, which SSL_CERT_FILE names \(it does not begin with a certificate\)/),
-    ]);
-  });
+test("the client warns about an SSL_CERT_FILE without a usable certificate if RunPod's address is https", async () => {
+  const file = join(temporaryFolder("authority"), "empty.pem");
+  writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
+  vi.stubEnv("SSL_CERT_FILE", file);
+  const warnings: string[] = [];
+  const onWarning = (sentence: string) => warnings.push(sentence);
+  const server = await serve(json(200, { pods: [] }));
+  await client(server.url, { onWarning }).pods.list();
+  expect(warnings).toEqual([]);
+  await failure(client("https://platform.test", { onWarning }).pods.list());
+  expect(warnings).toEqual([
+    expect.stringMatching(/empty\.pem, which SSL_CERT_FILE names \(it does not begin with a certificate\)/),
+  ]);
 });

@@ -17,24 +17,28 @@ function movedClock() {
 
 describe("a create", () => {
   test.each<[string, Reply, new (...facts: never[]) => Error]>([
-    ["whose connection breaks after sending", cut, NetworkError],
-    ["that receives status 500", problem(500, "oops"), ServerError],
-    ["that receives status 503 with a wait", problem(503, "busy", undefined, { "retry-after": "0" }), ServerError],
-    ["whose response is not JSON", (response) => response.end("{"), UnexpectedAnswerError],
-    ["whose response lacks the id", json(201, { ...POD, id: undefined }), UnexpectedAnswerError],
+    ["the connection breaks after the client sent the request", cut, NetworkError],
+    ["RunPod responds with status 500", problem(500, "oops"), ServerError],
     [
-      "whose response is a web page",
+      "RunPod responds with status 503 and a wait",
+      problem(503, "busy", undefined, { "retry-after": "0" }),
+      ServerError,
+    ],
+    ["the response is not JSON", (response) => response.end("{"), UnexpectedAnswerError],
+    ["the response lacks the id", json(201, { ...POD, id: undefined }), UnexpectedAnswerError],
+    [
+      "the response is a web page",
       (response) => response.setHeader("content-type", "text/html").end("<html>"),
       UnexpectedAnswerError,
     ],
     [
-      "whose response breaks off in the middle",
+      "the response breaks off in the middle",
       (response, _seen, socket) => {
         response.writeHead(201, { "content-length": "500" }).write('{"id":', () => socket.destroy());
       },
       NetworkError,
     ],
-  ])("%s is sent once, and its error reports an unknown outcome", async (_name, reply, kind) => {
+  ])("is never repeated and has an unknown outcome if %s", async (_name, reply, kind) => {
     const server = await serve(reply);
     const error = await failure(client(server.url).pods.create(CREATE));
     expect(error).toBeInstanceOf(kind);
@@ -42,7 +46,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("is sent once, with an unknown outcome, if no response comes in time", async () => {
+  test("is never repeated and has an unknown outcome if no response comes in time", async () => {
     const server = await serve(silence);
     const error = await failure(client(server.url, { timeoutMs: 50 }).pods.create(CREATE));
     expect(error).toBeInstanceOf(TimeoutError);
@@ -50,7 +54,7 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("succeeds on a repetition after the rate limit refused it", async () => {
+  test("is repeated after a refusal by the rate limit", async () => {
     const server = await serve(
       problem(429, "rate limit exceeded for the minute window", undefined, { "retry-after": "0" }),
       json(201, POD),
@@ -59,14 +63,14 @@ describe("a create", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("has no effect if the host accepts no connection, and its error says so", async () => {
+  test("has a known outcome if the host accepts no connection", async () => {
     const error = await failure(client("http://127.0.0.1:1").pods.create(CREATE));
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ outcomeUnknown: false, retryable: true });
     expect((error as Error).message).toContain("no program listens at that address (ECONNREFUSED)");
   });
 
-  test("is not repeated after a closed connection if the client may have sent it", async () => {
+  test("is never repeated if RunPod closes a connection that the client uses again", async () => {
     const server = await serve(json(200, { pods: [] }), cut);
     const platform = client(server.url);
     await platform.pods.list();
@@ -75,8 +79,8 @@ describe("a create", () => {
   });
 });
 
-describe("after a failed request,", () => {
-  test("the client repeats a read whose response is no JSON, but not a create", async () => {
+describe("the client", () => {
+  test("repeats a read whose response is not JSON", async () => {
     const page: Reply = (response) => {
       response.writeHead(200, { "content-type": "text/html" }).end("<html>Back soon</html>");
     };
@@ -90,7 +94,7 @@ describe("after a failed request,", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("the client repeats a read after a broken connection, a status 5xx, and a truncated response", async () => {
+  test("repeats a read after a broken connection, a status 502 or a truncated response", async () => {
     const half: Reply = (response, _seen, socket) => {
       response.writeHead(200, { "content-length": "500" }).write('{"id":', () => socket.destroy());
     };
@@ -99,7 +103,7 @@ describe("after a failed request,", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("the client announces only a long pause before the next attempt", async () => {
+  test("announces only a long pause before the next attempt", async () => {
     const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
     const server = await serve(limit("1"), limit("60"), json(200, POD));
     const announced: string[] = [];
@@ -118,24 +122,21 @@ describe("after a failed request,", () => {
       "a date of a clock that is an hour ahead",
       (now) => ({ "retry-after": utc(now + 3_660_000), date: utc(now + 3_600_000) }),
     ],
-  ])(
-    "a create over GraphQL waits for its rate limit at most six times, if RunPod names the wait as %s",
-    async (_, wait) => {
-      const { clock, slept } = movedClock();
-      const limited: Reply = (...args) =>
-        json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
-      const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
-      const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
-      const server = await serve(limited, limited, saved, limited);
-      const { endpoints } = client(server.url, { clock });
-      expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
-      expect(slept).toEqual([60_000, 60_000]);
-      expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
-      expect(server.seen).toHaveLength(9);
-    },
-  );
+  ])("repeats a create over GraphQL after a 429 that names the wait as %s", async (_, wait) => {
+    const { clock, slept } = movedClock();
+    const limited: Reply = (...args) =>
+      json(429, { errors: [{ message: "Too many requests" }] }, wait(clock.now()))(...args);
+    const saved = json(200, { data: { saveEndpoint: { id: "ep1", name: "jobs", workersMin: 0, workersMax: 3 } } });
+    const input = { name: "jobs", gpuIds: "ADA_24", templateId: "t" };
+    const server = await serve(limited, limited, saved, limited);
+    const { endpoints } = client(server.url, { clock });
+    expect(await endpoints.create(input)).toMatchObject({ id: "ep1" });
+    expect(slept).toEqual([60_000, 60_000]);
+    expect(await failure(endpoints.create(input))).toMatchObject({ code: "RATE_LIMIT", detail: "Too many requests" });
+    expect(server.seen).toHaveLength(9);
+  });
 
-  test("a call waits for the exhausted rate limit that lasts longest", async () => {
+  test("waits for the exhausted rate limit that lasts longest", async () => {
     const { clock, slept } = movedClock();
     const ratelimit = '"minute";r=0;t=50, "hour";r=3;t=3000, "day";r=0;t=60';
     const server = await serve(problem(429, "slow down", undefined, { ratelimit, "retry-after": "2" }), json(200, POD));
@@ -143,7 +144,7 @@ describe("after a failed request,", () => {
     expect(slept.slice(0, 1)).toEqual([60_000]);
   });
 
-  test("the client repeats an update up to the limit of attempts", async () => {
+  test("repeats an update at most three times", async () => {
     const server = await serve(problem(503, "busy"));
     expect(await failure(client(server.url).pods.update(POD.id, { name: "x" }))).toMatchObject({
       code: "SERVER",
@@ -153,7 +154,7 @@ describe("after a failed request,", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("a delete succeeds if its response is lost and its repetition finds no resource", async () => {
+  test("accepts a 404 for a repeated delete whose first response was lost", async () => {
     const page: Reply = (response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>");
     const server = await serve(cut, problem(404, "resource not found"), cut, page);
@@ -172,7 +173,7 @@ describe("after a failed request,", () => {
     expect(await failure(pods.delete(POD.id))).toBeInstanceOf(UnexpectedAnswerError);
   });
 
-  test("a delete that finds nothing throws NotFoundError, even if the rate limit refused an earlier attempt", async () => {
+  test("throws NotFoundError for a delete that finds no resource, even after a 429", async () => {
     const limited = problem(429, "slow down", undefined, { "retry-after": "0" });
     const nothing = problem(404, "resource not found");
     const server = await serve(nothing, limited, nothing);
@@ -181,7 +182,7 @@ describe("after a failed request,", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test("the client repeats the cancel of a job, but no action on a pod", async () => {
+  test("never repeats an action whose response is lost, except the cancel of a job", async () => {
     const acting = await serve(cut);
     expect(await failure(client(acting.url).pods.act(POD.id, "stop"))).toMatchObject({ outcomeUnknown: true });
     expect(await failure(client(acting.url).jobs.purgeQueue("ep1"))).toMatchObject({ outcomeUnknown: true });
@@ -194,7 +195,7 @@ describe("after a failed request,", () => {
 });
 
 describe("clients in one process", () => {
-  test("share their lists if they have the same settings", async () => {
+  test("share their lists if their settings are the same", async () => {
     const server = await serve((response) =>
       setTimeout(() => json(200, { pods: [POD] })(response, {} as never, {} as never), 20),
     );
@@ -207,7 +208,7 @@ describe("clients in one process", () => {
     expect(await two.pods.list()).toHaveLength(1);
   });
 
-  test("share nothing if their keys differ", async () => {
+  test("share nothing if their API keys differ", async () => {
     const server = await serve(json(200, { pods: [] }));
     await client(server.url).pods.find("x");
     await client(server.url, { apiKey: "another-key" }).pods.find("x");

@@ -3,7 +3,7 @@ import { client, failure, json, POD, problem, serve, silence } from "../support/
 
 const CREATE = { name: "trainer", image: "ubuntu", gpu: { id: "NVIDIA L4" } };
 
-describe("a signal", () => {
+describe("an abort signal", () => {
   test("ends a running request with the signal's reason", async () => {
     let isClosed = false;
     const server = await serve((response) => {
@@ -19,7 +19,7 @@ describe("a signal", () => {
     await expect.poll(() => isClosed).toBe(true);
   });
 
-  test("ends the pause before a repetition", async () => {
+  test("ends the pause before a repeated request", async () => {
     const server = await serve(problem(503, "busy"));
     const abort = new AbortController();
     const call = client(server.url, { timeScale: 1_000 }).pods.get(POD.id, { signal: abort.signal });
@@ -28,60 +28,60 @@ describe("a signal", () => {
     await expect(call).rejects.toThrow("enough");
   });
 
-  test("prevents the request if it has already fired", async () => {
+  test("prevents a request if the signal has already fired", async () => {
     const server = await serve(json(200, POD));
     await expect(client(server.url).pods.get(POD.id, { signal: AbortSignal.abort(new Error("no")) })).rejects.toThrow(
       "no",
     );
     expect(server.seen).toHaveLength(0);
   });
+});
 
-  describe("that fires during a create with a grace period", () => {
-    const reason = new Error("the user pressed Ctrl-C");
+describe("the grace period of a create", () => {
+  const reason = new Error("the user pressed Ctrl-C");
 
-    test("lets a running create return its resource", async () => {
-      let answer = () => {};
-      const server = await serve((...request) => {
-        answer = () => json(201, POD)(...request);
-      });
-      const abort = new AbortController();
-      const call = client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 5_000 });
-      await expect.poll(() => server.seen.length).toBe(1);
-      abort.abort(reason);
-      answer();
-      expect(await call).toMatchObject({ id: POD.id });
+  test("lets a running create return the new resource after the abort signal", async () => {
+    let answer = () => {};
+    const server = await serve((...request) => {
+      answer = () => json(201, POD)(...request);
     });
-
-    test("ends the create with an unknown outcome if no response comes within that period", async () => {
-      const server = await serve(silence);
-      const abort = new AbortController();
-      const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
-      await expect.poll(() => server.seen.length).toBe(1);
-      abort.abort(reason);
-      expect(await call).toMatchObject({ code: "TIMEOUT", outcomeUnknown: true });
-      expect(server.seen).toHaveLength(1);
-    });
-
-    test("ends a create that still waits for the rate limit at once, without a request", async () => {
-      const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
-      const server = await serve(json(200, { pods: [] }, spent));
-      const platform = client(server.url);
-      await platform.pods.list();
-      const abort = new AbortController();
-      const call = failure(platform.pods.create(CREATE, { signal: abort.signal, graceMs: 60_000 }));
-      await new Promise((resolve) => setImmediate(resolve));
-      abort.abort(reason);
-      expect(await call).toBe(reason);
-      expect(server.seen).toHaveLength(1);
-    });
-  });
-
-  test("is unnecessary at the end of a program, because closing the client ends all calls", async () => {
-    const server = await serve(silence);
-    const platform = client(server.url);
-    const call = failure(platform.pods.create(CREATE));
+    const abort = new AbortController();
+    const call = client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 5_000 });
     await expect.poll(() => server.seen.length).toBe(1);
-    await platform.close();
-    expect(await call).toMatchObject({ code: "NETWORK", outcomeUnknown: true });
+    abort.abort(reason);
+    answer();
+    expect(await call).toMatchObject({ id: POD.id });
   });
+
+  test("ends with an unknown outcome if RunPod does not respond in time", async () => {
+    const server = await serve(silence);
+    const abort = new AbortController();
+    const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));
+    await expect.poll(() => server.seen.length).toBe(1);
+    abort.abort(reason);
+    expect(await call).toMatchObject({ code: "TIMEOUT", outcomeUnknown: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("does not delay the end of a create that still waits for the rate limit", async () => {
+    const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
+    const server = await serve(json(200, { pods: [] }, spent));
+    const platform = client(server.url);
+    await platform.pods.list();
+    const abort = new AbortController();
+    const call = failure(platform.pods.create(CREATE, { signal: abort.signal, graceMs: 60_000 }));
+    await new Promise((resolve) => setImmediate(resolve));
+    abort.abort(reason);
+    expect(await call).toBe(reason);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+test("`close` ends all running calls of the client", async () => {
+  const server = await serve(silence);
+  const platform = client(server.url);
+  const call = failure(platform.pods.create(CREATE));
+  await expect.poll(() => server.seen.length).toBe(1);
+  await platform.close();
+  expect(await call).toMatchObject({ code: "NETWORK", outcomeUnknown: true });
 });

@@ -21,7 +21,7 @@ test("readers that ask for a list at the same time share one request", async () 
   expect(loads).toHaveLength(1);
 });
 
-test("readers share a list up to its maximum age after its last page, even if the read takes longer", async () => {
+test("the maximum age of a shared list counts from the end of the request", async () => {
   const { clock, loads, snapshot } = setUp();
   const first = snapshot.read(1_000);
   clock.advance(5_000);
@@ -35,7 +35,7 @@ test("readers share a list up to its maximum age after its last page, even if th
   expect(await second).toBe("b");
 });
 
-test("a reader with a maximum age of 0 always causes a request", async () => {
+test("a read with a maximum age of 0 always causes a new request", async () => {
   const { loads, snapshot } = setUp();
   const first = snapshot.read(0);
   loads[0]?.resolve("a");
@@ -56,7 +56,7 @@ test("a write discards the shared list, even if the write fails", async () => {
   expect(await second).toBe("b");
 });
 
-test("a list that was requested before the end of a write is not reused afterwards", async () => {
+test("a list that was requested before a write ended is not shared after the write", async () => {
   const { loads, snapshot } = setUp();
   const early = snapshot.read(1_000);
   await snapshot.write(async () => "done");
@@ -67,7 +67,7 @@ test("a list that was requested before the end of a write is not reused afterwar
   expect(await snapshot.read(1_000)).toBe("after");
 });
 
-test("a signal ends only the read that it belongs to", async () => {
+test("an abort signal ends only the read that received the signal", async () => {
   const { loads, snapshot } = setUp();
   const [one, two] = [new AbortController(), new AbortController()];
   const reads = [snapshot.read(0, one.signal), snapshot.read(0, two.signal)];
@@ -79,7 +79,7 @@ test("a signal ends only the read that it belongs to", async () => {
   expect(loads[0]?.signal.aborted).toBe(true);
 });
 
-test("every reader of a shared request receives its failure, and the next reader sends a new request", async () => {
+test("every reader of a shared request receives the request's error", async () => {
   const { loads, snapshot } = setUp();
   const reads = [snapshot.read(0), snapshot.read(0)];
   loads[0]?.reject(new Error("down"));
@@ -91,7 +91,7 @@ test("every reader of a shared request receives its failure, and the next reader
   expect(await again).toBe("up");
 });
 
-test("readers share a refusal of the key up to its maximum age, like a list", async () => {
+test("readers share RunPod's refusal of the API key until its maximum age", async () => {
   const { clock, loads, snapshot } = setUp();
   const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
   const first = snapshot.read(1_000);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { client, failure, json } from "../support/local-server";
 import { awaited, endpoint, gone, job, operations, submit } from "./scripted-endpoint";
 
-describe("the signal of a job", () => {
-  test("cancels an awaited job, and the await then throws the signal's reason", async () => {
+describe("the abort signal of a job", () => {
+  test("cancels an awaited job and ends the await with the signal's reason", async () => {
     const { server, stop, submitted } = await submit({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     await submitted.accepted();
     const ended = awaited(submitted);
@@ -13,7 +13,7 @@ describe("the signal of a job", () => {
     expect(operations(server).at(-1)).toBe("cancel");
   });
 
-  test("cancels the job when it fires during the submission, as soon as the client knows the id", async () => {
+  test("cancels a job that the client is still submitting", async () => {
     let answer = () => {};
     const { server, stop, submitted } = await submit({
       run: [
@@ -39,7 +39,7 @@ describe("the signal of a job", () => {
     await expect.poll(() => operations(server)).toEqual(["run", "cancel"]);
   });
 
-  test("cancels a job that RunPod does not show yet", async () => {
+  test("cancels a new job that RunPod does not find at first", async () => {
     const server = await endpoint({ cancel: [gone, job("CANCELLED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
@@ -47,7 +47,7 @@ describe("the signal of a job", () => {
     await expect.poll(() => operations(server)).toEqual(["run", "cancel", "cancel"]);
   });
 
-  test("prevents the submission if it has already fired", async () => {
+  test("prevents the submission of a job if the signal has already fired", async () => {
     const server = await endpoint({});
     const signal = AbortSignal.abort(new Error("never"));
     expect(await failure(client(server.url).jobs.submit("ep1", { n: 1 }, { signal }))).toBe(signal.reason);
@@ -66,7 +66,7 @@ describe("the signal of a job", () => {
     await expect.poll(() => operations(server).at(-1)).toBe("cancel");
   });
 
-  test("cancels nothing after the job's end", async () => {
+  test("sends no cancel after the end of the job", async () => {
     const server = await endpoint({ status: [job("COMPLETED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal });
@@ -75,7 +75,7 @@ describe("the signal of a job", () => {
     expect(operations(server)).toEqual(["run", "status"]);
   });
 
-  test('leaves the job running with `onAbort: "leave"`, the default of a tracked job', async () => {
+  test('does not cancel a tracked job or a job with `onAbort: "leave"`', async () => {
     const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [
@@ -91,7 +91,7 @@ describe("the signal of a job", () => {
     expect(operations(server)).not.toContain("cancel");
   });
 
-  test("reports a failed cancel, because the job may still run", async () => {
+  test("ends the await with RunPod's error if RunPod refuses the cancel", async () => {
     const { stop, submitted } = await submit({
       status: [job("IN_PROGRESS")],
       cancel: [json(403, { error: "read only" })],

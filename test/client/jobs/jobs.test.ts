@@ -11,7 +11,7 @@ const DONE = {
   workerId: "w1",
 };
 
-test("a job operation sends its options in the query", async () => {
+test("the client sends the wait of runsync and the ttl of status in the URL's query", async () => {
   const server = await serve(json(200, DONE), json(200, { id: "job1", status: "IN_PROGRESS", error: null }));
   const { jobs } = client(server.url);
   expect(await jobs.runsync("ep1", { n: 1 }, { wait: 2000 })).toMatchObject(DONE);
@@ -19,7 +19,7 @@ test("a job operation sends its options in the query", async () => {
   expect(server.seen.map(({ url }) => url)).toEqual(["/v2/ep1/runsync?wait=2000", "/v2/ep1/status/job1?ttl=6000"]);
 });
 
-test("a submission contains the webhook, the policy and the storage of the job", async () => {
+test("the client sends the webhook, the policy and the storage settings of a job", async () => {
   const server = await serve(json(200, DONE));
   const extras = {
     webhook: "https://hooks.example.com/done?token=t",
@@ -30,7 +30,7 @@ test("a submission contains the webhook, the policy and the storage of the job",
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ input: { a: 1 }, ...extras });
 });
 
-test("the error about a refused submission shows neither the input nor the webhook nor storage keys", async () => {
+test("the error about a refused job contains no input, webhook or storage key", async () => {
   const server = await serve(problem(400, "bad: my-prompt https://h.example.com/?token=hook-token s3-secret"));
   const s3Config = { accessId: "s3-id", accessSecret: "s3-secret", bucketName: "bucket", endpointUrl: "https://s3" };
   const error = await failure(
@@ -44,7 +44,7 @@ test("the error about a refused submission shows neither the input nor the webho
   expect(JSON.stringify([error, String(error)])).not.toMatch(/my-prompt|hook-token|s3-secret/);
 });
 
-describe("the client sends no job request", () => {
+describe("a job request", () => {
   const MB = 1_000_000;
   const circular: Record<string, unknown> = {};
   circular.self = circular;
@@ -52,9 +52,9 @@ describe("the client sends no job request", () => {
     ["a wait below 1000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 999 })],
     ["a wait above 300000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 300_001 })],
     ["a wait that is no whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
-    ["a ttl of 0", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
-    ["a /run above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
-    ["a /runsync above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
+    ["a status ttl of 0", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
+    ["a /run body above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
+    ["a /runsync body above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
     ["a body of two-byte letters above the limit", (jobs) => jobs.run("ep1", { data: "é".repeat(5 * MB) })],
     ["an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
     ["an input that contains itself", (jobs) => jobs.run("ep1", circular)],
@@ -65,24 +65,24 @@ describe("the client sends no job request", () => {
       "an execution timeout above 7 days",
       (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 604_800_001 } }),
     ],
-    ["a ttl below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
-    ["a ttl above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
-    ["a job without an id", (jobs) => jobs.status("ep1", "")],
+    ["a job ttl below 10 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 9_999 } })],
+    ["a job ttl above 7 days", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { ttl: 604_800_001 } })],
+    ["an empty job id", (jobs) => jobs.status("ep1", "")],
   ];
-  test.each(refused)("for %s", async (_what, call) => {
+  test.each(refused)("is never sent with %s", async (_what, call) => {
     const server = await serve(json(200, DONE));
     const error = await failure(call(client(server.url).jobs));
     expect(error).toMatchObject({ status: undefined, outcomeUnknown: false });
     expect(server.seen).toHaveLength(0);
   });
 
-  test("for an input above a limit, which the error names", async () => {
+  test("causes an error that names the limit if the body is too large", async () => {
     const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(String(error)).toContain("has 10,000,021 bytes, and RunPod accepts at most 10 MB (10,000,000 bytes)");
   });
 
-  test("for a body above 10 MB", async () => {
+  test("can have a body of exactly 10 MB", async () => {
     const server = await serve(json(200, DONE));
     const envelope = JSON.stringify({ input: { data: "" } }).length;
     await client(server.url).jobs.run("ep1", { data: "x".repeat(10 * MB - envelope) });
@@ -90,7 +90,7 @@ describe("the client sends no job request", () => {
   });
 });
 
-test("a runsync can wait as long as it requests, even beyond the timeout of other calls", async () => {
+test("a runsync can wait longer than the timeout of other calls", async () => {
   const late =
     (ms: number) =>
     (response: Parameters<ReturnType<typeof json>>[0], ...rest: unknown[]) => {
@@ -101,7 +101,7 @@ test("a runsync can wait as long as it requests, even beyond the timeout of othe
   expect(await jobs.runsync("ep1", { n: 1 }, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
 });
 
-test("the client sends a run, runsync or retry once if its response is lost, but repeats a status", async () => {
+test("the client never repeats a run, runsync or retry whose response is lost", async () => {
   const lost = await serve(cut);
   const { jobs } = client(lost.url);
   for (const call of [jobs.run("ep1", { n: 1 }), jobs.runsync("ep1", { n: 1 }), jobs.retry("ep1", "job1")]) {
@@ -112,7 +112,7 @@ test("the client sends a run, runsync or retry once if its response is lost, but
   expect(await client(status.url).jobs.status("ep1", "job1")).toMatchObject({ id: "job1" });
 });
 
-test("a status 400 returns the job if the response contains a failed job", async () => {
+test("the client returns a failed job that RunPod sends with status 400", async () => {
   const server = await serve(
     json(400, { id: "job1", status: "FAILED", error: "nsfw" }),
     json(400, { error: "no input" }),
@@ -125,7 +125,7 @@ test("a status 400 returns the job if the response contains a failed job", async
 describe("a job's stream", () => {
   const chunk = { output: { text: ["a"] }, metrics: { stream_index: 0 } };
 
-  test("may be a bare list or an object with a status", async () => {
+  test("can arrive as a list of chunks or as an object with a status", async () => {
     const server = await serve(json(200, [chunk, "b"]), json(200, { status: "IN_PROGRESS", stream: [chunk] }));
     const { jobs } = client(server.url);
     expect(await jobs.stream("ep1", "job1")).toEqual({
@@ -136,13 +136,13 @@ describe("a job's stream", () => {
     expect(await jobs.stream("ep1", "job1")).toEqual({ chunks: [chunk], status: "IN_PROGRESS", intact: true });
   });
 
-  test("causes an error in an unknown shape", async () => {
+  test("causes an error if RunPod sends the stream in an unknown form", async () => {
     const server = await serve(json(200, { status: "COMPLETED" }));
     expect(await failure(client(server.url).jobs.stream("ep1", "job1"))).toBeInstanceOf(UnexpectedAnswerError);
   });
 });
 
-test("every operation on an unknown job throws NotFoundError", async () => {
+test("every operation on a job that RunPod does not find throws NotFoundError", async () => {
   const server = await serve(json(404, { error: "job not found" }));
   const { jobs } = client(server.url);
   for (const operation of ["status", "stream", "cancel", "retry"] as const) {
@@ -154,14 +154,14 @@ test("every operation on an unknown job throws NotFoundError", async () => {
   }
 });
 
-test("the error about a missing endpoint or model tells the user to check the id and the account", async () => {
+test("the error about a missing endpoint or model tells the user what to check", async () => {
   const { jobs, publicEndpoints } = client((await serve(json(404, { error: "endpoint not found" }))).url);
   const hint = "Check the endpoint's id, and check that the API key belongs to the account of the endpoint.";
   expect(await failure(jobs.health("typo"))).toMatchObject({ code: "NOT_FOUND", hint });
   expect(await failure(publicEndpoints.run("typo", { n: 1 }))).toMatchObject({ hint: "Check the model's id." });
 });
 
-test("a caller may start any number of synchronous jobs at the same time", async () => {
+test("a program can run a hundred runsync jobs at the same time", async () => {
   const held: (() => void)[] = [];
   const many = 100;
   const server = await serve((response, request, socket) => {

@@ -24,7 +24,7 @@ async function mayAppear(by: "accepted" | "known", afterMs: number, seen: Endpoi
   return await notShown.mayAppear();
 }
 
-describe("a 404 does not prove that RunPod removed a job", () => {
+describe("a job that RunPod answers with 404", () => {
   test.each([
     ["RunPod accepted the job 149 s ago", "accepted", 149_000, undefined],
     ["RunPod accepted the job 149 s ago and the endpoint is idle", "accepted", 149_000, quiet],
@@ -35,27 +35,30 @@ describe("a 404 does not prove that RunPod removed a job", () => {
     ["the client has known the id for 9 s and the endpoint is idle", "known", 9_000, quiet],
     ["the client has known the id for 149 s and a job is waiting", "known", 149_000, busy],
     ["the client has known the id for 899 s and workers are starting", "known", 899_000, starting],
-  ] as const)("if %s", async (_, by, ms, seen) => {
+  ] as const)("does not count as removed if %s", async (_, by, ms, seen) => {
     expect(await mayAppear(by, ms, seen)).toBe(true);
   });
-});
 
-describe("a 404 means that RunPod removed a job", () => {
   test.each([
     ["RunPod accepted the job 151 s ago and the endpoint is idle", "accepted", 151_000, quiet],
     ["RunPod accepted the job 901 s ago and a job is waiting", "accepted", 901_000, busy],
-    ["RunPod accepted the job 151 s ago and the endpoint's health is unknown", "accepted", 151_000, undefined],
+    [
+      "RunPod accepted the job 151 s ago and the client cannot ask for the endpoint's health",
+      "accepted",
+      151_000,
+      undefined,
+    ],
     ["RunPod accepted the job 901 s ago and workers are starting", "accepted", 901_000, starting],
     ["the client has known the id for 11 s and the endpoint is idle", "known", 11_000, quiet],
-    ["the client has known the id for 11 s and the endpoint's health is unknown", "known", 11_000, undefined],
+    ["the client has known the id for 11 s and cannot ask for the endpoint's health", "known", 11_000, undefined],
     ["the client has known the id for 151 s and a job is waiting", "known", 151_000, busy],
     [
-      "the client has known the id for 11 s and RunPod does not show the endpoint's health",
+      "the client has known the id for 11 s and the read of the endpoint's health fails",
       "known",
       11_000,
       new ServerError({ operation: "health", sentence: "no" }),
     ],
-  ] as const)("if %s", async (_, by, ms, seen) => {
+  ] as const)("counts as removed if %s", async (_, by, ms, seen) => {
     expect(await mayAppear(by, ms, seen)).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ const platform = connect({ apiKey: KEY });
 const { publicEndpoints } = platform;
 afterAll(() => platform.close());
 
-test("a public model accepts jobs like the account's own endpoints", async () => {
+test("a program can submit a job to a public model and read the job's cost", async () => {
   const server = await serve(
     json(200, { id: "job1", status: "IN_QUEUE" }),
     json(200, { id: "job1", status: "COMPLETED", output: { image_url: "https://x", cost: 0.02097152 } }),
@@ -30,24 +30,24 @@ test.each([
   ["wan-2-5", {}, 0.5, { duration: 5, resolution: "720p" }],
   ["minimax-speech-02-hd", { prompt: "é".repeat(2000) }, 0.1, {}],
   ["qwen3-32b-awq", { max_tokens: 500_000 }, 5, {}],
-])("the client estimates the cost of a job of %s with %o from the unit price", (model, input, cost, assumed) => {
+])("the client estimates the cost of a job for the model %s with the input %o", (model, input, cost, assumed) => {
   const estimate = publicEndpoints.estimate(model, input);
   expect(estimate?.cost).toBeCloseTo(cost, 10);
   expect(estimate?.assumed).toEqual(assumed);
 });
 
-test("the client lists the models of the price list with their prices", () => {
+test("the client lists public models with their prices", () => {
   expect(publicEndpoints.models()).toContainEqual({ id: "wan-2-5", unit: "5 seconds", price: 0.5 });
   expect(publicEndpoints.models()).toHaveLength(5);
 });
 
-test("a model outside the price list and an unbounded input have no estimate", () => {
+test("the client estimates no cost if the model has no listed price or the input leaves the cost open", () => {
   expect(publicEndpoints.estimate("toString", {})).toBeUndefined();
   expect(publicEndpoints.estimate("qwen3-32b-awq", { prompt: "long" })).toBeUndefined();
   expect(publicEndpoints.estimate("minimax-speech-02-hd", {})).toBeUndefined();
 });
 
-test("the cost of a finished job is the reported cost, or 0 for a failed job", () => {
+test("`costOf` returns the cost that a completed job reports, and 0 for a failed job", () => {
   const done = { id: "job1", status: "COMPLETED" };
   expect(publicEndpoints.costOf({ ...done, output: [{ cost: 0.5 }] })).toBe(0.5);
   expect(publicEndpoints.costOf({ ...done, status: "FAILED" })).toBe(0);

@@ -18,7 +18,7 @@ async function chunksOf(submitted: SubmittedJob): Promise<StreamChunk[]> {
 }
 
 describe("an awaited job", () => {
-  test("returns its result to a second await without a request", async () => {
+  test("returns its result to a second await without another request", async () => {
     const server = await endpoint({
       status: [job("IN_QUEUE"), job("SOMETHING_NEW"), job("IN_PROGRESS"), job("COMPLETED", { output: 42 })],
     });
@@ -36,13 +36,13 @@ describe("an awaited job", () => {
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("shares one read of its status between all callers that await it", async () => {
+  test("is read only once for several callers that await the job at the same time", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
   });
 
-  test("waits with growing pauses between two reads of its status", async () => {
+  test("is read at growing intervals", async () => {
     const working = job("IN_PROGRESS");
     const answers = Array.from({ length: 13 }, () => working);
     const server = await endpoint({ status: [working, ...answers, job("COMPLETED")] });
@@ -59,7 +59,7 @@ describe("an awaited job", () => {
     ["FAILED", JobFailedError, "JOB_FAILED"],
     ["CANCELLED", JobCancelledError, "JOB_CANCELLED"],
     ["TIMED_OUT", JobTimedOutError, "JOB_TIMED_OUT"],
-  ])("throws an error if it ended %s, while finished() returns the job", async (status, kind, code) => {
+  ])("throws an error with RunPod's reason if the job ended as %s", async (status, kind, code) => {
     const { submitted } = await submit({ status: [job(status, { error: "out of memory." })] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(kind);
@@ -67,7 +67,7 @@ describe("an awaited job", () => {
     expect(await submitted.finished()).toMatchObject({ status });
   });
 
-  test("does not show its input in its error", async () => {
+  test("never shows the job's input in an error", async () => {
     const server = await endpoint({
       status: [job("FAILED", { error: { message: "no token hf_1234" } })],
     });
@@ -75,14 +75,14 @@ describe("an awaited job", () => {
     expect(JSON.stringify([error, String(error)])).not.toContain("hf_1234");
   });
 
-  test("throws the refusal of its submission only when the program awaits it", async () => {
+  test("throws RunPod's refusal of the submission only when the program awaits the job", async () => {
     const { submitted } = await submit({ run: [json(400, { error: "no" })] });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await awaited(submitted)).toMatchObject({ code: "RULE" });
     expect(await failure(chunksOf(submitted))).toMatchObject({ code: "RULE" });
   });
 
-  test("can be awaited again after the connection failed for good", async () => {
+  test("can be awaited again after the first await failed with a network error", async () => {
     const { submitted } = await submit({
       status: [cut, cut, cut, cut, job("COMPLETED", { output: 1 })],
     });
@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("is read again only if the response of runsync is not final", async () => {
+  test("is read after runsync only if runsync did not return the final status", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -98,7 +98,7 @@ describe("an awaited job", () => {
     expect(await jobs.track("ep1", { id: "job1", status: "IN_PROGRESS" })).toMatchObject({ output: 2 });
   });
 
-  test("that failed can be awaited again after a retry", async () => {
+  test("returns its new result if the program retries the failed job", async () => {
     const { submitted } = await submit({
       status: [job("FAILED"), job("COMPLETED", { output: 3 })],
       retry: [job("IN_QUEUE")],
@@ -109,7 +109,7 @@ describe("an awaited job", () => {
   });
 });
 
-test("an awaited job ends as cancelled after a cancel, even if RunPod removes the job at once", async () => {
+test("a cancelled job ends with JobCancelledError, even if RunPod removes the job at once", async () => {
   const server = await endpoint({
     status: [job("IN_PROGRESS"), gone],
     cancel: [job("CANCELLED")],
@@ -127,17 +127,17 @@ test("an awaited job ends as cancelled after a cancel, even if RunPod removes th
   expect(operations(server)).toEqual(["run", "cancel"]);
 });
 
-describe("a job that RunPod does not know", () => {
+describe("a job that RunPod answers with 404", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
-  test("counts as not found if the client never saw it", async () => {
+  test("counts as not found if the client never saw the job", async () => {
     const server = await endpoint({ health: [health] });
     const error = await failure(client(server.url).jobs.track("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).not.toBeInstanceOf(JobExpiredError);
   });
 
-  test("counts as removed if the client saw it waiting just before", async () => {
+  test("counts as removed if the client saw the job in the queue just before", async () => {
     const { submitted } = await submit({ health: [health] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(JobExpiredError);
@@ -145,19 +145,19 @@ describe("a job that RunPod does not know", () => {
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
-  test("is read again right after its submission, so the program submits it only once", async () => {
+  test("is read again if the program submitted the job just before", async () => {
     const { server, submitted } = await submit({ status: [gone, gone, job("COMPLETED", { output: 4 })] });
     expect((await submitted).output).toBe(4);
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);
   });
 
-  test("counts as expired if the client saw it finished", async () => {
+  test("counts as expired if the client saw the finished job before", async () => {
     const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;
     expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
   });
 
-  test("counts as removed or expired if the client saw it long ago", async () => {
+  test("counts as either removed or expired if the client last saw the job long ago", async () => {
     let now = 0;
     const sleep = async () => {
       now += 90_000;
@@ -168,7 +168,7 @@ describe("a job that RunPod does not know", () => {
     expect(error).toMatchObject({ why: "unknown" });
   });
 
-  test("does not count as expired if its endpoint is deleted", async () => {
+  test("does not count as expired if the endpoint of the job is deleted", async () => {
     const { submitted } = await submit({});
     const error = await awaited(submitted);
     expect(error).not.toBeInstanceOf(JobExpiredError);

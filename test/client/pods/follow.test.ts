@@ -33,7 +33,7 @@ describe("a followed log", () => {
     expect(server.seen.map(({ url }) => url)).toEqual(["/v2/pods/p1/logs?tail=5&source=container"]);
   });
 
-  test("continues after its last line when the connection breaks", async () => {
+  test("continues after the last received line when the connection breaks", async () => {
     const server = await serve(streaming("cut", 1, 2), cut, streaming("end", 3));
     const lines = await all(client(server.url).workers.follow("ep1", "w1", { source: "system" }));
     expect(lines.map((line) => line.slice(0, 6))).toEqual(["line 1", "line 2", "line 3"]);
@@ -44,7 +44,7 @@ describe("a followed log", () => {
     ]);
   });
 
-  test("can start after a line, at a time, or with new lines alone", async () => {
+  test("can start after a given line, at a given time, or with new lines only", async () => {
     const server = await serve(streaming("end"));
     const { pods } = client(server.url);
     for (const options of [{ after: idOf(4), tail: 9 }, { since: "2026-06-01T00:00:00Z" }, { tail: 0 }]) {
@@ -57,7 +57,7 @@ describe("a followed log", () => {
     ]);
   });
 
-  test("ends while it waits for a line if its signal fires", async () => {
+  test("ends during the wait for a line if the abort signal fires", async () => {
     const server = await serve(streaming("stay", 1));
     const enough = new AbortController();
     const lines = client(server.url).pods.follow("p1", { signal: enough.signal })[Symbol.asyncIterator]();
@@ -68,7 +68,7 @@ describe("a followed log", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("closes its connection when the reader stops", async () => {
+  test("closes its connection when the program stops reading", async () => {
     let closed: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;
@@ -84,19 +84,19 @@ describe("a followed log", () => {
     await gone;
   });
 
-  test("throws an error when connections break again and again without a line", async () => {
+  test("throws an error if the connection keeps breaking without a new line", async () => {
     const server = await serve(streaming("cut"));
     const error = await failure(all(client(server.url).pods.follow("p1")));
     expect(error).toMatchObject({ code: "NETWORK", retryable: true, operation: "getPodLogs" });
     expect(server.seen).toHaveLength(4);
   });
 
-  test("throws an error if the pod is deleted", async () => {
+  test("throws NotFoundError if the pod is deleted", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(all(client(server.url).pods.follow("p1")))).toBeInstanceOf(NotFoundError);
   });
 
-  test("never blocks other requests, even beside many other followed logs", async () => {
+  test("never blocks other requests, even if a program follows twenty logs", async () => {
     const server = await serve((response, request, socket) =>
       request.url.includes("logs")
         ? streaming("stay", 1)(response, request, socket)
@@ -115,7 +115,7 @@ describe("a followed log", () => {
     { since: "yesterday" },
     { source: "kernel" as "system" },
     { after: "a\r\nb: c" },
-  ])("is refused with the option %j", async (options) => {
+  ])("is refused with the invalid option %j", async (options) => {
     const server = await serve(streaming("end"));
     expect(await failure(all(client(server.url).pods.follow("p1", options)))).toBeInstanceOf(ValidationError);
     expect(server.seen).toHaveLength(0);

@@ -22,7 +22,7 @@ describe("a pod's log", () => {
     expect(server.seen[0]?.url).toBe("/v2/pods/p1/logs?tail=3&source=container");
   });
 
-  test("is returned as soon as the stream is silent", async () => {
+  test("is returned as soon as no more lines arrive", async () => {
     const server = await serve(stream("one"));
     expect(await client(server.url).pods.logs("p1")).toEqual([
       { ts: "2026-06-01T12:02:00Z", source: "container", line: "one" },
@@ -37,12 +37,12 @@ describe("a pod's log", () => {
     expect(await client(server.url).pods.logs("p1")).toHaveLength(2);
   });
 
-  test("throws an error if the pod is deleted", async () => {
+  test("cannot be read if the pod is deleted", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(client(server.url).pods.logs("p1"))).toBeInstanceOf(NotFoundError);
   });
 
-  test("contains a line in an undocumented form", async () => {
+  test("contains even a line in an undocumented form", async () => {
     const server = await serve((response) => response.end("data: plain words\n\n"));
     expect(await client(server.url).pods.logs("p1", { tail: 1 })).toEqual([
       { ts: "", source: "container", line: "plain words" },
@@ -50,7 +50,7 @@ describe("a pod's log", () => {
   });
 });
 
-test("a stop returns the pod, but a termination returns nothing", async () => {
+test("the client returns the pod after a stop and nothing after a termination", async () => {
   const server = await serve(json(200, { ...POD, status: "EXITED" }), (response) => response.writeHead(204).end());
   const { pods } = client(server.url);
   expect(await pods.act("p1", "stop")).toMatchObject({ status: "EXITED" });
@@ -61,7 +61,7 @@ test("a stop returns the pod, but a termination returns nothing", async () => {
   ]);
 });
 
-test("a create of a pod discards the shared list of pods", async () => {
+test("a create of a pod discards the cached list of pods", async () => {
   const server = await serve(json(200, { pods: [] }), json(201, POD), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });
   expect(await pods.find(POD.id)).toBeUndefined();
@@ -69,13 +69,13 @@ test("a create of a pod discards the shared list of pods", async () => {
   expect(await pods.find(POD.id)).toMatchObject({ id: POD.id });
 });
 
-test("an update leaves out absent keys and sends empty values", async () => {
+test("an update of a pod omits undefined values and sends empty values", async () => {
   const server = await serve(json(200, POD));
   await client(server.url).pods.update("p1", { name: undefined, args: "", ports: [], registry: null });
   expect(JSON.parse(server.seen[0]?.body ?? "")).toEqual({ args: "", ports: [], registry: null });
 });
 
-test("the list of pods contains cluster members only with includeClusterPods", async () => {
+test("the list of pods contains cluster members only with `includeClusterPods`", async () => {
   const member = { ...POD, id: "member1", cluster: { id: "clu1", rank: 1 } };
   const server = await serve(json(200, { pods: [POD, member] }), json(200, { pods: [POD] }));
   const { pods } = client(server.url, { timeScale: 1 });

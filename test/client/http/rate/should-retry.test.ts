@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   ATTEMPTS,
   backOffMs,
@@ -20,21 +20,21 @@ type Row = [
 /** The decision after the first attempt of an idempotent call and of any other call. */
 const TABLE: Row[] = [
   ["a connection that was never made", { kind: "never-sent", reason: "ECONNREFUSED" }, "back-off", "back-off"],
-  ["a connection that broke after sending", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
-  ["no response in time", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
+  ["a connection that broke after the request was sent", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
+  ["a time-out", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
   ["a 429 that names its wait", answer(429, 12_000), 12_000, 12_000],
-  ["a 429 with a wait that is over by this machine's clock", answer(429, 0), "back-off", "back-off"],
-  ["a 429 with the longest wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
-  ["a 429 with more than the longest wait", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
+  ["a 429 whose wait is already over", answer(429, 0), "back-off", "back-off"],
+  ["a 429 with the longest accepted wait", answer(429, LONGEST_WAIT_MS), LONGEST_WAIT_MS, LONGEST_WAIT_MS],
+  ["a 429 with a wait that is too long", answer(429, LONGEST_WAIT_MS + 1), "stop", "stop"],
   ["a 429 without a wait", answer(429), "back-off", "back-off"],
   ...[500, 501, 502, 503, 504, 520, 599].map(
     (status): Row => [`a status ${status}`, answer(status), "back-off", "stop"],
   ),
   ["a 503 that names its wait", answer(503, 3_000), 3_000, "stop"],
-  ["a 503 with more than the longest wait", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
+  ["a 503 with a wait that is too long", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
   ...[200, 201, 204, 301, 307].map((status): Row => [`a status ${status}`, answer(status), "stop", "stop"]),
   ...[400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 425].map(
-    (status): Row => [`a status ${status}, even with a wait`, answer(status, 1_000), "stop", "stop"],
+    (status): Row => [`a status ${status} that names a wait`, answer(status, 1_000), "stop", "stop"],
   ),
 ];
 
@@ -44,22 +44,25 @@ function verdict(outcome: Outcome, idempotent: boolean, attempt: number): "stop"
   return "orderedMs" in rest && rest.orderedMs !== undefined ? rest.orderedMs : "back-off";
 }
 
-describe("the client", () => {
-  test.each(TABLE)("decides whether it repeats a request after %s", (_name, outcome, idempotent, other) => {
+const does = (decision: "stop" | "back-off" | number) => (decision === "stop" ? "never repeats" : "repeats");
+
+test.each(TABLE.map(([name, ...row]) => [name, does(row[1]), does(row[2]), ...row] as const))(
+  "after %s, the client %s a read and %s a create",
+  (_name, _read, _create, outcome, idempotent, other) => {
     expect(verdict(outcome, true, 1)).toBe(idempotent);
     expect(verdict(outcome, false, 1)).toBe(other);
-  });
+  },
+);
 
-  test.each([
-    ["a failed connection", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
-    ["a lost response", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
-    ["no response", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
-    ["a status 5xx", answer(503), ATTEMPTS.failed],
-    ["a status 429", answer(429, 1), ATTEMPTS.rateLimited],
-  ])("stops after the last allowed attempt, which ended with %s", (_name, outcome, attempts) => {
-    expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
-    expect(verdict(outcome, true, attempts)).toBe("stop");
-  });
+test.each([
+  ["a failed connection", { kind: "never-sent", reason: "ECONNREFUSED" } as const, ATTEMPTS.neverSent],
+  ["a lost response", { kind: "lost", reason: "ECONNRESET" } as const, ATTEMPTS.failed],
+  ["a time-out", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
+  ["a status 5xx", answer(503), ATTEMPTS.failed],
+  ["a status 429", answer(429, 1), ATTEMPTS.rateLimited],
+])("the client gives up after the allowed number of attempts with %s", (_name, outcome, attempts) => {
+  expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
+  expect(verdict(outcome, true, attempts)).toBe("stop");
 });
 
 test.each([
@@ -67,18 +70,18 @@ test.each([
   [answer(500), true],
   [{ kind: "lost", reason: "ECONNRESET" } as const, true],
   [{ kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
-])("a create that ended with %o may have had effect: %s", (outcome, expected) => {
+])("a create that ended with %o may have had an effect: %s", (outcome, expected) => {
   expect(mayHaveHadEffect(outcome)).toBe(expected);
 });
 
-test("the pause before each repetition doubles up to eight seconds, and half of the pause is random", () => {
+test("the pause before a repeated request doubles up to eight seconds", () => {
   const longest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 1));
   const shortest = [1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, "usual", () => 0));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
   expect(shortest).toEqual(longest.map((ms) => ms / 2));
 });
 
-test("after rate-limit refusals that name no wait, the client keeps trying for more than a minute", () => {
+test("the client keeps trying for more than a minute if a 429 names no wait", () => {
   const pauses = Array.from({ length: ATTEMPTS.rateLimited - 1 }, (_, index) => {
     const decision = shouldRetry({ outcome: answer(429), attempt: index + 1, idempotent: false });
     if (!decision.again || decision.orderedMs !== undefined) throw new Error("it was expected to try again");
