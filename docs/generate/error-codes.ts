@@ -119,7 +119,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
       },
       circumstances(),
     ),
-    meaning: "The answer does not come from RunPod, but for example from a proxy or another host.",
+    meaning: "Another server answered in place of RunPod, for example a proxy.",
     remedy:
       "Write `podwright:baseUrl` and `podwright:serverlessUrl` without `/v2`. To use RunPod itself, leave both settings out.",
   },
