@@ -122,6 +122,9 @@ async function missingIn(stack: Stack, adopted: readonly Adopted[]): Promise<rea
   return adopted.filter(({ kind, id }) => !held.has(`podwright:index:${kind} ${id}`));
 }
 
+/** The common part of the reports of runs that import nothing. */
+const unchanged = { version: 1, done: false, secrets: [], changes: null } as const;
+
 function untouched(plan: AdoptionPlan, { location }: AdoptOptions): AdoptReport {
   const command = commandFor(location, "podwright adopt --yes");
   const next =
@@ -130,7 +133,7 @@ function untouched(plan: AdoptionPlan, { location }: AdoptOptions): AdoptReport 
       : {
           next: `\`${command}\` imports the resources into the stack's state and writes the program. It changes nothing on RunPod.`,
         };
-  return { done: false, ...plan, files: [], secrets: [], changes: null, ...next };
+  return { ...unchanged, ...plan, files: [], ...next };
 }
 
 async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptions): Promise<AdoptReport> {
@@ -143,11 +146,12 @@ async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptio
           next: `\`${command}\` imports the resources and prints a program, which shows the values of environment variables.`,
         };
   const files = plan.adopted.length > 0 ? [file] : [];
-  return { done: false, ...plan, files, secrets: [], changes: null, ...next };
+  return { ...unchanged, ...plan, files, ...next };
 }
 
 function resultOf({ adopted, left }: AdoptionPlan, { secrets }: Declarations, files: readonly string[]) {
   return {
+    version: 1 as const,
     done: true,
     adopted,
     left,

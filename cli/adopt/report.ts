@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { sharedFields } from "../account/report-fields";
+import { sharedFields, version } from "../account/report-fields";
 
 const { kind, id } = sharedFields;
 const texts = z.array(z.string()).readonly();
@@ -22,8 +22,9 @@ const leftOut = z.object({
   reason: z.string().describe("Reason, as a sentence without a full stop."),
 });
 
-/** The output of `podwright adopt --output json`. */
+/** The output of `podwright adopt --output json`. `version` grows with incompatible changes. */
 export const adoptionReport = z.object({
+  version,
   done: z.boolean().describe("True if the stack's state contains the resources."),
   adopted: z.array(adopted).readonly().describe("Resources that the stack adopts."),
   left: z.array(leftOut).readonly().describe("Resources that the command leaves out."),

@@ -28,7 +28,8 @@ const reasons: Readonly<Record<string, string>> = {
   "@biomejs/biome": "Formats and lints the code, and finds floating promises and import cycles.",
   "@stryker-mutator/core":
     "Changes the code a little at a time, so that `npm run mutation` shows which changes no test notices.",
-  "@stryker-mutator/vitest-runner": "Runs the tests that cover the code in which @stryker-mutator/core made a mistake on purpose.",
+  "@stryker-mutator/vitest-runner":
+    "Runs the tests that cover the code in which @stryker-mutator/core made a mistake on purpose.",
   "@types/google-protobuf": "Types of google-protobuf.",
   "@types/node": "Types of the Node version on which scripts and tests run.",
   ajv: "Validates requests and responses in the emulator's tests against the published OpenAPI document. Fastify uses it too.",
