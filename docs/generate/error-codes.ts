@@ -148,7 +148,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   JOB_TIMED_OUT: {
     error: ended("TIMED_OUT"),
     meaning: "The job ran longer than its execution timeout.",
-    remedy: "Raise one of the limits that the error names. The time of a cold start does not count.",
+    remedy: "Raise one of the limits that the error names. The time of a cold start does not count toward the limit.",
   },
 };
 
