@@ -6,21 +6,21 @@ const AT = "2026-06-01T12:00:00Z";
 
 test.each([
   {
-    what: "registry credential",
+    what: "password of a new registry credential",
     shown: { id: "reg1", name: "hub" },
     create: ({ registries }: Platform) => registries.create({ name: "hub", username: "ann", password: "echoed" }),
   },
   {
-    what: "secret",
+    what: "value of a new secret",
     shown: { id: "sec1", name: "hub", description: null, createdAt: AT, valueLastUpdatedAt: AT },
     create: ({ secrets }: Platform) => secrets.create({ name: "hub", value: "echoed" }),
   },
-])("the client never returns the secret value of a new $what", async (of) => {
+])("the client never returns the $what", async (of) => {
   const server = await serve(json(201, { ...of.shown, password: "echoed", value: "echoed" }));
   expect(await of.create(client(server.url))).toEqual(of.shown);
 });
 
-test("the error about a registry never contains its user name or its password", async () => {
+test("the error about a registry never contains the user name or the password", async () => {
   const server = await serve(problem(422, "bad login ann-the-user:secret-word", ["$.password: 'secret-word' is weak"]));
   const error = await failure(
     client(server.url).registries.create({ name: "hub", username: "ann-the-user", password: "secret-word" }),
@@ -29,7 +29,7 @@ test("the error about a registry never contains its user name or its password", 
   expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
 });
 
-test("the revoke of an unknown delegation throws NotFoundError, even if RunPod responds with status 400", async () => {
+test("a revoke of an unknown delegation throws NotFoundError, even if RunPod responds with status 400", async () => {
   const server = await serve(
     problem(404, "delegation not found"),
     problem(400, "Delegation not found or access denied"),

@@ -5,19 +5,19 @@ test.each<[string, Meaning, unknown, unknown, boolean]>([
   ["an absent value equals null", {}, undefined, null, true],
   ["an absent value equals its default", { unset: false }, undefined, false, true],
   ["an empty text differs from an absent text", {}, "", undefined, false],
-  ["an empty text equals an absent text if RunPod treats them alike", { compare: "text" }, "", undefined, true],
+  ["an empty text equals an absent text if the field treats both alike", { compare: "text" }, "", undefined, true],
   ["two lists differ if their order differs", {}, ["a", "b"], ["b", "a"], false],
   ["two sets are the same in any order", { compare: "set" }, ["a", "b"], ["b", "a"], true],
   ["two sets differ if their sizes differ", { compare: "set" }, ["a"], ["a", "b"], false],
   ["two objects are the same in any order of their keys", {}, { a: 1, b: 2 }, { b: 2, a: 1 }, true],
   [
-    "a function converts both values before the comparison",
+    "two values are equal if a declared function makes them equal",
     { compare: (value) => String(value).trim() },
     " a",
     "a",
     true,
   ],
-])("Podwright compares the program's value with RunPod's value: %s", (_, meaning, a, b, expected) => {
+])("for Podwright, %s", (_, meaning, a, b, expected) => {
   expect(sameMeaning(meaning, a, b)).toBe(expected);
   expect(sameMeaning(meaning, b, a)).toBe(expected);
 });

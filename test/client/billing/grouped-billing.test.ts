@@ -82,7 +82,7 @@ describe("the bill of pods", () => {
     ]);
   });
 
-  test("needs only one request for the costs of each pod", async () => {
+  test("needs only one request if the program groups the costs by pod", async () => {
     const { billing, asked } = await account();
     expect(groups(await billing.grouped({ subject: "pods", grouping: "podId" }))).toHaveLength(4);
     expect(asked()).toEqual(["/v2/billing/pods"]);
@@ -227,7 +227,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("attributes no costs to pools if RunPod has retired GraphQL", async () => {
+  test("attributes no costs to GPU pools if RunPod has retired GraphQL", async () => {
     const { billing } = await account({ "/graphql": problem(404, "no such route") });
     const report = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(report)).toEqual([["unattributed", 63]]);

@@ -14,7 +14,7 @@ import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_000_000;
 
-describe.each(["array", "object"] as const)("a job's stream in the form of an %s", (streamShape) => {
+describe.each(["array", "object"] as const)("a job's %s stream", (streamShape) => {
   let emulator: Emulator;
   let platform: Platform;
   let endpoint: string;
@@ -80,7 +80,7 @@ describe.each(["array", "object"] as const)("a job's stream in the form of an %s
     expect((await job).output).toEqual(["one", "two", "three"]);
   });
 
-  test("delivers a chunk above 1 MB in several parts without a loss", async () => {
+  test("delivers a chunk above 1 MB completely", async () => {
     const text = "é".repeat(megabyte);
     const job = submit(function* () {
       yield { output: text, metrics: { stream_index: 0 } };
@@ -95,7 +95,7 @@ describe.each(["array", "object"] as const)("a job's stream in the form of an %s
   });
 
   test.each([
-    ["before RunPod acts", { dropRequest: true }, ["one", "two", "three", "four"]],
+    ["before RunPod receives the request", { dropRequest: true }, ["one", "two", "three", "four"]],
     ["after RunPod sends the chunks", { dropResponse: true }, ["one", "two", "four"]],
     ["in the middle of the response", { cutResponse: true }, ["one", "two", "four"]],
   ] as const)("counts as possibly incomplete if the connection breaks %s", async (_, effect, arrived) => {

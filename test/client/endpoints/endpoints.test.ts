@@ -34,7 +34,7 @@ test("a create over GraphQL returns the endpoint with the number of running work
 
 test.each([
   ["no declared type", "QB", undefined],
-  ["a declared type", "LB", "LB"],
+  ["the declared type LB", "LB", "LB"],
 ] as const)("the client creates an endpoint with %s as type %s", async (_, sent, type) => {
   const server = await serve(json(200, { data: { saveEndpoint: ENDPOINT } }));
   await client(server.url).endpoints.create({ ...INPUT, type });

@@ -39,7 +39,7 @@ const KINDS = [
   ["a status 400", problem(400, "request could not be processed"), RuleError],
   ["a status 400 for a lack of hardware", problem(400, NO_ROOM), CapacityError],
   [
-    "a status 400 for a lack of hardware in other words",
+    "a status 400 for a lack of hardware in unusual words",
     problem(400, "Not enough GPU capacity in EU-RO-1"),
     CapacityError,
   ],
@@ -108,14 +108,14 @@ test("RunPod's old and new messages about the workers quota cause the same error
 
 test.each([
   ["RunPod's list of failures", problem(400, "Bad Request", [NO_CREDIT]), BalanceError],
-  ["a message in other words", problem(400, "Your balance is too low."), BalanceError],
+  ["an unusual message", problem(400, "Your balance is too low."), BalanceError],
 ])("the client recognises a lack of credit in %s", async (_, reply, kind) => {
   expect(await errorOf(reply)).toBeInstanceOf(kind);
 });
 
 test.each([
   ["RunPod's list of failures", problem(422, "Request validation failed.", ["POST Path /v2/pods was not found"])],
-  ["RunPod's detail", problem(422, "POST Path /v2/pods was not found")],
+  ["the detail of RunPod's error", problem(422, "POST Path /v2/pods was not found")],
 ])("the error says that RunPod lacks the operation if %s names a missing route", async (_, reply) => {
   expect((await errorOf(reply)).hint).toContain("RunPod does not have this operation at this address");
 });
@@ -192,10 +192,10 @@ const around = {
 };
 
 test.each([
-  ["minute", "3600", undefined],
-  ["minute", "58", "minute"],
-  ["hour", "3600", "hour"],
-])("the error about a limit per %s with a wait of %s seconds has the window: %s", async (word, seconds, window) => {
+  ["names no window", "minute", "3600", undefined],
+  ["names the window minute", "minute", "58", "minute"],
+  ["names the window hour", "hour", "3600", "hour"],
+])("the error %s if RunPod reports a limit per %s and a wait of %s seconds", async (_, word, seconds, window) => {
   const headers = { "retry-after": seconds };
   const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
   const error = errorFromResponse(
@@ -255,7 +255,7 @@ test("if several rate limits are exhausted, the error names the limit that lasts
   expect(server.seen).toHaveLength(1);
 });
 
-describe("a platform without GraphQL", () => {
+describe("RunPod without GraphQL", () => {
   const gone: Reply = (response) => response.writeHead(410, { "content-type": "text/html" }).end("<html>gone</html>");
 
   test.each([

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("the API key in requests over GraphQL", () => {
+describe("the API key over GraphQL", () => {
   test("stays out of the URL if RunPod accepts the key in the header", async () => {
     const server = await serve(nothing);
     const platform = client(server.url);
@@ -35,8 +35,8 @@ describe("the API key in requests over GraphQL", () => {
       "with an error in a 200",
       json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
     ],
-    ["with an account of null", json(200, { data: { myself: null } })],
-  ])("is sent in the URL's query after RunPod refuses the header %s", async (_, refused) => {
+    ["with a null account", json(200, { data: { myself: null } })],
+  ])("is sent in the URL's query if RunPod refuses the header %s", async (_, refused) => {
     const server = await serve(queryOnly(refused));
     const platform = client(server.url);
     expect(await platform.endpoints.list()).toEqual([]);
@@ -53,7 +53,7 @@ describe("the API key in requests over GraphQL", () => {
     expect(places(server.seen).filter((place) => place === "query")).toHaveLength(1);
   });
 
-  test("can still be sent in the query after a request that needs no key", async () => {
+  test("can still be sent in the URL's query after a request that needs no key", async () => {
     const schema = json(200, { data: { __type: { fields: [] } } });
     const server = await serve(schema, queryOnly(refusal));
     const platform = client(server.url);
@@ -77,14 +77,14 @@ describe("the API key in requests over GraphQL", () => {
     expect(places(server.seen)).toEqual(["header"]);
   });
 
-  test("works even if RunPod accepts the key only in the query", async () => {
+  test("works even if RunPod accepts the key only in the URL's query", async () => {
     const emulator = await startEmulator({ strictInterface: true });
     const platform = client(emulator.url, { apiKey: emulator.apiKey });
     expect(await platform.endpoints.list()).toEqual([]);
     await emulator.close();
   });
 
-  test("is sent in the query with a create only if RunPod refused the key", async () => {
+  test("is sent in the URL's query of a create only after RunPod refuses the header", async () => {
     const save = { name: "llm", templateId: "t", gpuIds: "ADA_24", workersMin: 0, workersMax: 1 };
     const without = await serve(json(200, { data: { saveEndpoint: null } }));
     await failure(client(without.url).endpoints.create(save as never));

@@ -17,10 +17,10 @@ describe("a response of a newer RunPod version", () => {
   test.each([
     ["null", null, null],
     ["an empty object", {}, null],
-    ["figures", { uptime: 3 }, { uptime: 3 }],
-    ["figures in another shape", { uptime: "3 s", cores: [1] }, {}],
+    ["usage figures", { uptime: 3 }, { uptime: 3 }],
+    ["usage figures in another form", { uptime: "3 s", cores: [1] }, {}],
     ["nothing", undefined, undefined],
-  ])("shows whether a container runs if the field runtime contains %s", async (_, runtime, expected) => {
+  ])("shows whether a container runs if the field `runtime` contains %s", async (_, runtime, expected) => {
     const server = await serve(json(200, { ...POD, runtime }));
     expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
   });

@@ -83,7 +83,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
   });
 });
 
-describe("a proxy in the environment variables", () => {
+describe("a proxy in the environment", () => {
   const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
 
   test("causes an error that names the variable if the proxy's host does not exist", async () => {

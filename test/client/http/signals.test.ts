@@ -53,7 +53,7 @@ describe("the grace period of a create", () => {
     expect(await call).toMatchObject({ id: POD.id });
   });
 
-  test("ends with an unknown outcome if RunPod does not respond in time", async () => {
+  test("leaves the outcome unknown if RunPod does not respond in time", async () => {
     const server = await serve(silence);
     const abort = new AbortController();
     const call = failure(client(server.url).pods.create(CREATE, { signal: abort.signal, graceMs: 20 }));

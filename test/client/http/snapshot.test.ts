@@ -91,7 +91,7 @@ test("every reader of a shared request receives the request's error", async () =
   expect(await again).toBe("up");
 });
 
-test("readers share RunPod's refusal of the API key until its maximum age", async () => {
+test("readers share RunPod's refusal of the API key up to the maximum age", async () => {
   const { clock, loads, snapshot } = setUp();
   const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
   const first = snapshot.read(1_000);

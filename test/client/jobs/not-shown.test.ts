@@ -24,7 +24,7 @@ async function mayAppear(by: "accepted" | "known", afterMs: number, seen: Endpoi
   return await notShown.mayAppear();
 }
 
-describe("a job that RunPod answers with 404", () => {
+describe("a missing job", () => {
   test.each([
     ["RunPod accepted the job 149 s ago", "accepted", 149_000, undefined],
     ["RunPod accepted the job 149 s ago and the endpoint is idle", "accepted", 149_000, quiet],

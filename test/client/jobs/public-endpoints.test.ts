@@ -30,7 +30,7 @@ test.each([
   ["wan-2-5", {}, 0.5, { duration: 5, resolution: "720p" }],
   ["minimax-speech-02-hd", { prompt: "é".repeat(2000) }, 0.1, {}],
   ["qwen3-32b-awq", { max_tokens: 500_000 }, 5, {}],
-])("the client estimates the cost of a job for the model %s with the input %o", (model, input, cost, assumed) => {
+])("the client estimates the cost of the model %s for the input %o", (model, input, cost, assumed) => {
   const estimate = publicEndpoints.estimate(model, input);
   expect(estimate?.cost).toBeCloseTo(cost, 10);
   expect(estimate?.assumed).toEqual(assumed);

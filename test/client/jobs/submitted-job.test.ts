@@ -36,13 +36,13 @@ describe("an awaited job", () => {
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("is read only once for several callers that await the job at the same time", async () => {
+  test("is checked only once for several callers that await the job at the same time", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);
   });
 
-  test("is read at growing intervals", async () => {
+  test("is checked at growing intervals", async () => {
     const working = job("IN_PROGRESS");
     const answers = Array.from({ length: 13 }, () => working);
     const server = await endpoint({ status: [working, ...answers, job("COMPLETED")] });
@@ -90,7 +90,7 @@ describe("an awaited job", () => {
     expect((await submitted).output).toBe(1);
   });
 
-  test("is read after runsync only if runsync did not return the final status", async () => {
+  test("is checked after runsync only if runsync did not return the final status", async () => {
     const server = await endpoint({ status: [job("COMPLETED", { output: 2 })] });
     const { jobs } = client(server.url);
     expect(await jobs.track("ep1", { id: "job1", status: "COMPLETED", output: 1 })).toMatchObject({ output: 1 });
@@ -127,7 +127,7 @@ test("a cancelled job ends with JobCancelledError, even if RunPod removes the jo
   expect(operations(server)).toEqual(["run", "cancel"]);
 });
 
-describe("a job that RunPod answers with 404", () => {
+describe("a missing job", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
   test("counts as not found if the client never saw the job", async () => {
@@ -145,7 +145,7 @@ describe("a job that RunPod answers with 404", () => {
     expect(error).toMatchObject({ code: "NOT_FOUND", why: "removed", jobId: "job1" });
   });
 
-  test("is read again if the program submitted the job just before", async () => {
+  test("is checked again if the program submitted the job just before", async () => {
     const { server, submitted } = await submit({ status: [gone, gone, job("COMPLETED", { output: 4 })] });
     expect((await submitted).output).toBe(4);
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);

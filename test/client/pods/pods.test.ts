@@ -37,7 +37,7 @@ describe("a pod's log", () => {
     expect(await client(server.url).pods.logs("p1")).toHaveLength(2);
   });
 
-  test("cannot be read if the pod is deleted", async () => {
+  test("causes NotFoundError if the pod is deleted", async () => {
     const server = await serve(problem(404, "resource not found"));
     expect(await failure(client(server.url).pods.logs("p1"))).toBeInstanceOf(NotFoundError);
   });

@@ -19,7 +19,7 @@ type Row = [
 
 /** The decision after the first attempt of an idempotent call and of any other call. */
 const TABLE: Row[] = [
-  ["a connection that was never made", { kind: "never-sent", reason: "ECONNREFUSED" }, "back-off", "back-off"],
+  ["a failed connection attempt", { kind: "never-sent", reason: "ECONNREFUSED" }, "back-off", "back-off"],
   ["a connection that broke after the request was sent", { kind: "lost", reason: "ECONNRESET" }, "back-off", "stop"],
   ["a time-out", { kind: "timeout", reason: "cancelled" }, "back-off", "stop"],
   ["a 429 that names its wait", answer(429, 12_000), 12_000, 12_000],
@@ -44,11 +44,14 @@ function verdict(outcome: Outcome, idempotent: boolean, attempt: number): "stop"
   return "orderedMs" in rest && rest.orderedMs !== undefined ? rest.orderedMs : "back-off";
 }
 
-const does = (decision: "stop" | "back-off" | number) => (decision === "stop" ? "never repeats" : "repeats");
+function repeated(read: Row[2], create: Row[3]): string {
+  if (read === "stop") return "repeats neither a read nor a create";
+  return create === "stop" ? "repeats a read, but not a create" : "repeats a read and a create";
+}
 
-test.each(TABLE.map(([name, ...row]) => [name, does(row[1]), does(row[2]), ...row] as const))(
-  "after %s, the client %s a read and %s a create",
-  (_name, _read, _create, outcome, idempotent, other) => {
+test.each(TABLE.map(([name, ...row]) => [name, repeated(row[1], row[2]), ...row] as const))(
+  "after %s, the client %s",
+  (_name, _repeated, outcome, idempotent, other) => {
     expect(verdict(outcome, true, 1)).toBe(idempotent);
     expect(verdict(outcome, false, 1)).toBe(other);
   },
@@ -66,11 +69,11 @@ test.each([
 });
 
 test.each([
-  [answer(499), false],
-  [answer(500), true],
-  [{ kind: "lost", reason: "ECONNRESET" } as const, true],
-  [{ kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
-])("a create that ended with %o may have had an effect: %s", (outcome, expected) => {
+  ["has no effect after a status 499", answer(499), false],
+  ["may have an effect after a status 500", answer(500), true],
+  ["may have an effect after a lost response", { kind: "lost", reason: "ECONNRESET" } as const, true],
+  ["has no effect after a failed connection", { kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
+])("a create %s", (_, outcome, expected) => {
   expect(mayHaveHadEffect(outcome)).toBe(expected);
 });
 
