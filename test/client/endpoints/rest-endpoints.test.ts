@@ -144,7 +144,7 @@ describe("an update over REST", () => {
     expect(await patched({ gpuCount: 4 })).toMatchObject({ gpu: { count: 4 } });
   });
 
-  test("is never sent if the program changes the type", async () => {
+  test("is never sent if the program changes the type of the endpoint", async () => {
     const server = await platformWith({ "GET /v2/serverless/ep1": json(200, RECORD) });
     expect(await failure(rest(server).update("ep1", { ...known, type: "LB" }))).toBeInstanceOf(ValidationError);
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
