@@ -16,7 +16,7 @@ const kinds = {
     sentences: ofPage,
   },
   contributing: { files: ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/contributing/*.md"], sentences: ofPage },
-  comments: { files: ["*.ts", "*.mjs", ":!test", ":!sdk"], sentences: ofComments },
+  comments: { files: ["*.ts", "*.mjs", ":!test", ":!sdk", ":!toolchain/sentences.mjs"], sentences: ofComments },
   messages: {
     files: ["client/*.ts", "provider/*.ts", "cli/*.ts", "emulator/*.ts", ":!emulator/graphql/schema.ts"],
     sentences: ofMessages,

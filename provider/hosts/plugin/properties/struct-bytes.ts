@@ -152,7 +152,7 @@ class Writer {
       this.#varint(value ? 1 : 0);
       this.#varint(tags.boolean);
     } else if (typeof value === "object") this.#object(value);
-    else throw new TypeError(`a struct cannot contain a ${typeof value}`);
+    else throw new TypeError(`a struct cannot contain a value of type ${typeof value}`);
   }
 
   #object(value: object | null): void {

@@ -52,5 +52,5 @@ test("the plugin refuses a message that is cut off at any byte", () => {
     expect(() => readField(bytes.subarray(0, length), {})).toThrow(RangeError);
   }
   expect(() => readField(Buffer.from([0x1a, 0]), {})).toThrow("no field 3 of wire type 2");
-  expect(() => writeField("name", undefined)).toThrow("holds no undefined");
+  expect(() => writeField("name", undefined)).toThrow("a value of type undefined");
 });
