@@ -31,7 +31,7 @@ const operation = z
       .string()
       .optional()
       .describe("Reason why the operation may have created a resource although Podwright found none."),
-    message: z.string().describe("Sentence with the finding and the next step."),
+    message: z.string().describe("Sentences with the finding and the next step."),
   })
   .describe("A pending operation of the state.");
 
@@ -47,7 +47,7 @@ const unrecorded = z
       .optional()
       .describe("Command that imports the resource into the state. Absent for resources of the npm package."),
     deleted: z.boolean().describe("True if `--delete-unrecorded` has deleted the resource."),
-    message: z.string().describe("Sentence with the finding and the next step."),
+    message: z.string().describe("Sentences with the finding and the next step."),
   })
   .describe("A resource that carries a marker of this stack, and that no state contains.");
 
@@ -86,7 +86,7 @@ export function reportOf(
   const operations = outcomes.map((outcome) => {
     const { operation: pending, ...facts } = outcome;
     const { urn, type } = pending.resource;
-    const message = sentenceOn(outcome, written);
+    const message = messageOn(outcome, written);
     return { urn, kind: kindOf(type) ?? type, operation: pending.type, ...facts, message };
   });
   const listed = (list: readonly string[]) => (list.length === 0 ? undefined : list);
@@ -109,51 +109,54 @@ export function needsCheck({ operations, unrecorded: beside }: RecoverReport): b
 }
 
 /**
- * Returns a sentence with the result of a pending operation and the next step. `written` is true if Podwright has
+ * Returns sentences with the result of a pending operation and the next step. `written` is true if Podwright has
  * written the state.
  */
-function sentenceOn(outcome: Outcome, written: boolean): string {
-  const recorded = written ? "it is now in the state" : "it would be added to the state";
-  const dropped = written ? "the entry is dropped" : "the entry would be dropped";
+function messageOn(outcome: Outcome, written: boolean): string {
+  const did = (done: string, planned: string) => `Podwright ${written ? done : `would ${planned}`}`;
+  const recorded = (id: string) => `${did("added", "add")} ${id} to the state`;
+  const dropped = `${did("dropped", "drop")} the entry`;
   const { operation } = outcome;
   switch (outcome.action) {
     case "adopted":
-      return `the killed run created ${outcome.id}: ${recorded}, \`pulumi up\` continues with it${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id}. ${recorded(outcome.id)}, and \`pulumi up\` continues with it.${alsoCreated(outcome.duplicates)}`;
     case "replacing":
-      return `the killed run created ${outcome.id} to replace ${outcome.old}: ${recorded}, \`pulumi up\` continues with it, then deletes ${outcome.old}${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id} to replace ${outcome.old}. ${recorded(outcome.id)}. \`pulumi up\` continues with it and then deletes ${outcome.old}.${alsoCreated(outcome.duplicates)}`;
     case "superseded":
-      return `the killed run created ${outcome.id}, but the state already contains a newer resource: ${recorded}, the next \`pulumi up\` deletes ${outcome.id}${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id}, but the state already contains a newer resource. ${recorded(outcome.id)}, and the next \`pulumi up\` deletes it.${alsoCreated(outcome.duplicates)}`;
     case "recorded":
-      return `the killed run created ${outcome.id}, which the state already contains: ${dropped}${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id}, which the state already contains. ${dropped}.${alsoCreated(outcome.duplicates)}`;
     case "deleted":
       return deletion(outcome, written);
     case "dropped":
-      return `${outcome.doubt ?? "the killed run created nothing"}: ${dropped}, \`pulumi up\` creates the resource${alsoNamed(outcome.sameName)}`;
+      return `${outcome.doubt ?? "The killed run created nothing."} ${dropped}, and \`pulumi up\` creates the resource.${alsoNamed(outcome.sameName)}`;
     case "settled":
-      return `an interrupted ${nouns[operation.type] ?? operation.type}: ${dropped}, \`pulumi up --refresh\` continues from the live resource`;
-    case "foreign":
+      return `The killed run interrupted ${nouns[operation.type] ?? `the operation "${operation.type}"`}. ${dropped}, and \`pulumi up --refresh\` continues from the live resource.`;
+    case "foreign": {
+      const found = `The killed run was ${operation.type} a resource of another provider.`;
       return written
-        ? `${operation.type} a resource of another provider: Pulumi dropped the entry when Podwright wrote the state`
-        : `${operation.type} a resource of another provider: the entry is unchanged`;
+        ? `${found} Pulumi dropped the entry when Podwright wrote the state.`
+        : `${found} The entry is unchanged.`;
+    }
   }
 }
 
 function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, written: boolean): string {
-  const created = `the killed run created ${[...deleted, ...left].join(", ")}`;
-  if (!written) return `${created}: Podwright would delete ${pronoun(deleted)}`;
-  if (left.length === 0) return `${created}: Podwright deleted ${pronoun(deleted)}`;
-  const rest = `Podwright could not delete ${left.join(", ")}, and no state contains ${pronoun(left)}: delete ${pronoun(left)} on RunPod`;
-  return deleted.length === 0 ? `${created}: ${rest}` : `${created}: Podwright deleted ${deleted.join(", ")}. ${rest}`;
+  const created = `The killed run created ${[...deleted, ...left].join(", ")}.`;
+  if (!written) return `${created} Podwright would delete ${pronoun(deleted)}.`;
+  if (left.length === 0) return `${created} Podwright deleted ${pronoun(deleted)}.`;
+  const rest = `Podwright could not delete ${left.join(", ")}, and no state contains ${pronoun(left)}. Delete ${pronoun(left)} on RunPod.`;
+  return deleted.length === 0 ? `${created} ${rest}` : `${created} Podwright deleted ${deleted.join(", ")}. ${rest}`;
 }
 
 function alsoCreated(ids: readonly string[]): string {
-  return ids.length === 0 ? "" : `; the run also created ${ids.join(", ")}: delete ${pronoun(ids)} on RunPod`;
+  return ids.length === 0 ? "" : ` The run also created ${ids.join(", ")}. Delete ${pronoun(ids)} on RunPod.`;
 }
 
 function alsoNamed(ids: readonly string[]): string {
   if (ids.length === 0) return "";
   const have = ids.length === 1 ? "has" : "have";
-  return `; ${ids.join(", ")} ${have} the same name, which proves nothing: if the killed run created ${pronoun(ids)}, delete ${pronoun(ids)} on RunPod first`;
+  return ` ${ids.join(", ")} ${have} the same name, which does not prove that the killed run created ${pronoun(ids)}. If the run created ${pronoun(ids)}, delete ${pronoun(ids)} on RunPod first.`;
 }
 
 function pronoun(ids: readonly string[]): string {
@@ -161,8 +164,8 @@ function pronoun(ids: readonly string[]): string {
 }
 
 const nouns: Readonly<Record<string, string>> = {
-  updating: "update",
-  deleting: "delete",
-  reading: "read",
-  importing: "import",
+  updating: "an update",
+  deleting: "a delete",
+  reading: "a read",
+  importing: "an import",
 };

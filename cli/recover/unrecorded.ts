@@ -114,9 +114,9 @@ interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
 /** Returns the commands that import or delete the resource. Pulumi cannot import dynamic resources. */
 function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
   const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
-  const said = `this stack created ${id} as ${name}, and no state contains it`;
-  if (isDynamic) return { message: `${said}: ${remove}` };
+  const said = `This stack created ${id} as ${name}, and no state contains it.`;
+  if (isDynamic) return { message: `${said} ${remove}.` };
   const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id} --protect=false`);
-  const inside = `Inside a component, use the resource option import: "${id}" instead`;
-  return { import: line, message: `${said}: \`${line}\` imports it, ${remove}. ${inside}` };
+  const inside = `Inside a component, use the resource option import: "${id}" instead.`;
+  return { import: line, message: `${said} \`${line}\` imports it, and ${remove}. ${inside}` };
 }

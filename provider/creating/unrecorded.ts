@@ -63,7 +63,7 @@ export async function refuseBesideUnrecorded<
     `${traces.what} "${inputs.name ?? marker}" was not created, and Podwright sent nothing. RunPod already has ${found.join(" and ")} for the same resource, ` +
       (state.problem === undefined
         ? "and the state does not contain it. "
-        : `and Podwright could not read whether the state contains it (${withoutStop(state.problem)}): if you want this run to replace it, add --refresh. `) +
+        : `and Podwright could not find out whether the state contains the resource (${withoutStop(state.problem)}). To let this run replace the resource, add --refresh. `) +
       `${waysBack(
         run,
         unrecorded.map(({ id }) => id),

@@ -23,7 +23,7 @@ export interface Leftovers {
   readonly created: readonly string[];
   /** Ids of items with the resource's name. Another user may have created these items. */
   readonly similar: readonly string[];
-  /** A sentence without a full stop if RunPod has no list of the kind. An empty result then proves nothing. */
+  /** A sentence if RunPod has no list of the kind. An empty result then proves nothing. */
   readonly doubt?: string;
 }
 

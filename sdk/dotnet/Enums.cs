@@ -637,7 +637,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+    /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointScalerType : IEquatable<ServerlessEndpointScalerType>

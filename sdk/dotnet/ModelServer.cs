@@ -326,7 +326,7 @@ namespace Podwright.RunPod
         public Input<bool>? Rollback { get; set; }
 
         /// <summary>
-        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
         public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }

@@ -211,7 +211,7 @@ namespace Podwright.RunPod
         public Output<bool?> Rollback { get; private set; } = null!;
 
         /// <summary>
-        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Output("scalerType")]
         public Output<Podwright.RunPod.ServerlessEndpointScalerType?> ScalerType { get; private set; } = null!;
@@ -436,7 +436,7 @@ namespace Podwright.RunPod
         public Input<bool>? Rollback { get; set; }
 
         /// <summary>
-        /// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
         public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }

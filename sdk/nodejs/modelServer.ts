@@ -272,7 +272,7 @@ export interface ModelServerArgs {
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**

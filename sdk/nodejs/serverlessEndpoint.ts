@@ -184,7 +184,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly rollback: pulumi.Output<boolean | undefined>;
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
     /**
@@ -362,7 +362,7 @@ export interface ServerlessEndpointArgs {
      */
     rollback?: pulumi.Input<boolean | undefined>;
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
     scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
     /**

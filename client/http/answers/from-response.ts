@@ -30,7 +30,7 @@ export interface ErrorContext {
   readonly setting: string;
   /** Hint if RunPod does not accept the API key. */
   readonly keyHint: string;
-  /** Hint if RunPod has retired the surface. */
+  /** Hint if RunPod has retired the API. */
   readonly transportHint: string;
   readonly now: number;
   readonly retryAfterMs: number | undefined;

@@ -21,7 +21,10 @@ export function chosenHardware(
   return { gpuIds, instanceIds: [], ...cudaOf(gpu, templateCuda) };
 }
 
-/** Returns the hardware after an update. An endpoint cannot change between GPUs and CPUs. New pools drop the old exclusions. */
+/**
+ * Returns the hardware after an update. An endpoint cannot change between GPUs and CPUs. A request that sets new GPU
+ * pools clears the GPU types that were excluded from the old pools.
+ */
 export function changedHardware(endpoint: Endpoint, { gpu, cpu }: Pick<UpdateEndpoint, "gpu" | "cpu">): Chosen {
   const isCpu = endpoint.instanceIds.length > 0;
   if ((gpu && isCpu) || (cpu && !isCpu)) throw problems.rule("the compute family of an endpoint cannot be changed");

@@ -256,7 +256,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly locations: Output<string | null | undefined>;
   /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   declare readonly flashBootType: Output<string | undefined>;
-  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
+  /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   declare readonly scalerType: Output<string | undefined>;
   /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   declare readonly scalerValue: Output<number | undefined>;
@@ -315,7 +315,7 @@ export interface ServerlessEndpointArgs {
   readonly locations?: Input<DataCenterId | null> | undefined;
   /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
+  /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
   /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   readonly scalerValue?: Input<number> | undefined;
@@ -573,7 +573,7 @@ export interface ModelServerArgs {
   readonly idleTimeout?: Input<number> | undefined;
   /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
-  /** Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
+  /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
   /** Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses. */
   readonly scalerValue?: Input<number> | undefined;

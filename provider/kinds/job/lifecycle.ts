@@ -36,7 +36,7 @@ async function findLeftovers(): Promise<Leftovers> {
   return {
     created: [],
     similar: [],
-    doubt: "the killed run may have submitted the job, because RunPod does not list jobs",
+    doubt: "The killed run may have submitted the job, because RunPod does not list jobs.",
   };
 }
 

@@ -141,7 +141,7 @@ const properties = {
     wire,
   }),
   scalerType: property(z.enum(SCALER_TYPES).optional(), {
-    doc: "Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
+    doc: "RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
     on: live,
     removed: unset.scalerType,
     wire,

@@ -14,7 +14,7 @@ export async function copiesElsewhere(run: Run, templateId: string): Promise<str
   const reason =
     problem === undefined
       ? "This stack does not manage that endpoint together with the template"
-      : `Podwright could not read whether this stack manages that endpoint (${withoutStop(problem)})`;
+      : `Podwright could not find out whether this stack manages that endpoint (${withoutStop(problem)})`;
   return copies
     .filter(({ id }) => !managed.has(id))
     .map(

@@ -198,7 +198,7 @@ type modelServerArgs struct {
 	Registry *string `pulumi:"registry"`
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
@@ -254,7 +254,7 @@ type ModelServerArgs struct {
 	Registry pulumi.StringPtrInput
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput

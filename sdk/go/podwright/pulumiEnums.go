@@ -2965,7 +2965,7 @@ func (in *serverlessEndpointFlashBootTypePtr) ToServerlessEndpointFlashBootTypeP
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointFlashBootTypePtrOutput)
 }
 
-// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 type ServerlessEndpointScalerType string
 
 const (

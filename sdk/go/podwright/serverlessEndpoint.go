@@ -147,7 +147,7 @@ type ServerlessEndpoint struct {
 	Ready pulumi.BoolPtrOutput `pulumi:"ready"`
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
@@ -253,7 +253,7 @@ type serverlessEndpointArgs struct {
 	NetworkVolumeIds []string `pulumi:"networkVolumeIds"`
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
@@ -301,7 +301,7 @@ type ServerlessEndpointArgs struct {
 	NetworkVolumeIds pulumi.StringArrayInput
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
-	// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 	ScalerType ServerlessEndpointScalerTypePtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
@@ -489,7 +489,7 @@ func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.BoolPtrOutput { return v.Rollback }).(pulumi.BoolPtrOutput)
 }
 
-// Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
 func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
 }

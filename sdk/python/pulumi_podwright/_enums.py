@@ -267,7 +267,7 @@ class ServerlessEndpointFlashBootType(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointScalerType")
 class ServerlessEndpointScalerType(_builtins.str, Enum):
     """
-    Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+    RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
     """
     QUEUE_DELAY = "QUEUE_DELAY"
     REQUEST_COUNT = "REQUEST_COUNT"

@@ -70,7 +70,7 @@ class ModelServerArgs:
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
@@ -373,7 +373,7 @@ class ModelServerArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -587,7 +587,7 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.

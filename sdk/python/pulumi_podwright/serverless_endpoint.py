@@ -63,7 +63,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
@@ -310,7 +310,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
@@ -505,7 +505,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
@@ -867,7 +867,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="scalerType")
     def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
         """
-        Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 

@@ -36,7 +36,7 @@ test("podwright recover writes nothing if the API key belongs to another account
     ],
   ])
     expect((await recover(emulator, new FakePulumi(stateWith(resources, pod(marked))))).out).toContain(
-      "the killed run created nothing",
+      "The killed run created nothing",
     );
 });
 
@@ -58,7 +58,7 @@ test("podwright recover searches the account of an explicit provider for the pro
 
   const { out } = await recover(emulator, pulumi);
 
-  expect(out).toContain(`the killed run created ${id}: it is now in the state`);
+  expect(out).toContain(`The killed run created ${id}. Podwright added ${id} to the state`);
   expect(resourcesIn(pulumi).map((one) => one.id)).toEqual(["1f3a", id]);
   expect(JSON.stringify(pulumi.state())).not.toContain(other.apiKey);
   expect(emulator.requests()).toEqual([]);
@@ -82,7 +82,7 @@ test("if the explicit provider was deleted, podwright recover searches with the 
     err: expect.stringMatching(/no longer contains provider there.*set PODWRIGHT_API_KEY/),
   });
   expect(untouched).toEqual(before);
-  expect(out).toContain(`the killed run created ${id}: it is now in the state`);
+  expect(out).toContain(`The killed run created ${id}. Podwright added ${id} to the state`);
   expect(resourcesIn(pulumi)).toMatchObject([
     { id: "1f3a", inputs: {} },
     { id, provider },

@@ -14,7 +14,7 @@ test("podwright recover finds the pod of an interrupted creation by an environme
 
   const { out } = await recover(emulator, pulumi);
 
-  expect(out).toContain(`the killed run created ${id}`);
+  expect(out).toContain(`The killed run created ${id}`);
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
 });
 
@@ -28,8 +28,8 @@ test("podwright recover reports a second pod that the killed run created", async
   const [adopted] = resourcesIn(pulumi);
   const duplicate = ids.find((id) => id !== adopted?.id);
   expect(ids).toContain(adopted?.id);
-  expect(out).toContain(`the killed run created ${adopted?.id}`);
-  expect(out).toContain(`the run also created ${duplicate}: delete it on RunPod`);
+  expect(out).toContain(`The killed run created ${adopted?.id}`);
+  expect(out).toContain(`The run also created ${duplicate}. Delete it on RunPod`);
 });
 
 test("podwright recover does not adopt a pod merely because the pod has the declared name", async () => {
@@ -39,7 +39,7 @@ test("podwright recover does not adopt a pod merely because the pod has the decl
   const { exitCode, out } = await recover(emulator, pulumi);
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
-  expect(out).toContain(`${id} has the same name, which proves nothing`);
+  expect(out).toContain(`${id} has the same name, which does not prove`);
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test("podwright recover does not adopt a template merely because the template ha
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
   expect(out).toMatch(
-    new RegExp(`^web +Template +dropped +the killed run created nothing: .*${id} has the same name`, "m"),
+    new RegExp(`^web +Template +dropped +The killed run created nothing\\. .*${id} has the same name`, "m"),
   );
   expect(resourcesIn(pulumi)).toEqual([]);
 });

@@ -23,11 +23,11 @@ test("podwright recover --delete deletes all pods that a killed run created for 
   const before = ids();
   const { exitCode, out } = await recover(emulator, pulumi, {}, "--delete", "--yes");
 
-  expect(dry.out).toContain(`the killed run created ${created.join(", ")}: Podwright would delete them`);
+  expect(dry.out).toContain(`The killed run created ${created.join(", ")}. Podwright would delete them`);
   expect(before.sort()).toEqual([...created, other].sort());
   expect({ exitCode, ids: ids() }).toEqual({ exitCode: 0, ids: [other] });
   expect(out).toMatch(
-    new RegExp(`^web +Pod +deleted +the killed run created ${created.join(", ")}: Podwright deleted`, "m"),
+    new RegExp(`^web +Pod +deleted +The killed run created ${created.join(", ")}\\. Podwright deleted`, "m"),
   );
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });
@@ -113,7 +113,7 @@ test("podwright recover prints Pulumi's whole reason if Pulumi refuses the recov
 
   const said = `error: \`pulumi stack import\` failed: ${reason.replace(/\s+/g, " ")}. If the state is at fault, \`pulumi state repair\` corrects it; \`podwright recover --delete\` deletes ${id} instead\n`;
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: said });
-  expect(out).toMatch(/^web +Pod +adopted .*it would be added to the state/m);
+  expect(out).toMatch(/^web +Pod +adopted .*Podwright would add .* to the state/m);
   expect(out).toContain("Pulumi does not accept the recovered state, so Podwright wrote nothing.\n");
   expect(dry).toMatchObject({ exitCode: 1, err: said });
 });

@@ -46,7 +46,7 @@ test("podwright recover drops interrupted updates even without an API key", asyn
 
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringMatching(/unrecorded resources: .*API key/) });
   expect(out).toMatch(/^NAME +KIND +RESULT/);
-  expect(out).toMatch(/^web +Pod +settled +an interrupted update: .*`pulumi up --refresh`/m);
+  expect(out).toMatch(/^web +Pod +settled +The killed run interrupted an update\. .*`pulumi up --refresh`/m);
   expect(pulumi.state<ExportedState>().deployment?.pending_operations).toEqual([]);
   expect(emulator.requests()).toEqual([]);
 });
@@ -58,7 +58,7 @@ test("podwright recover says that a killed run may have submitted a job", async 
   const { out } = await recover(emulator, pulumi);
 
   expect(out).toMatch(
-    /^web +Job +dropped +the killed run may have submitted the job, because RunPod does not list jobs/m,
+    /^web +Job +dropped +The killed run may have submitted the job, because RunPod does not list jobs/m,
   );
   expect(resourcesIn(pulumi)).toEqual([]);
 });
@@ -89,8 +89,8 @@ test("podwright recover --dry-run reports each planned step", async () => {
   );
 
   expect(exitCode).toBe(0);
-  expect(out).toContain(`the killed run created ${id}: it would be added to the state`);
-  expect(out).toContain("an interrupted update: the entry would be dropped");
+  expect(out).toContain(`The killed run created ${id}. Podwright would add ${id} to the state`);
+  expect(out).toContain("The killed run interrupted an update. Podwright would drop the entry");
   expect(rest).toEqual({ version: 1, dryRun: true, written: false, unrecorded: [] });
   expect(operations).toMatchObject([
     { kind: "Pod", operation: "creating", action: "adopted", id, duplicates: [] },
@@ -180,7 +180,7 @@ test("podwright recover drops pending creations of other providers only with --d
   expect(untouched).toEqual(state);
   expect(allowed).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/^logs +aws:s3\/bucket:Bucket +foreign .*: Pulumi dropped the entry/m),
+    out: expect.stringMatching(/^logs +aws:s3\/bucket:Bucket +foreign .*\. Pulumi dropped the entry/m),
   });
 });
 
@@ -190,7 +190,7 @@ test("podwright recover writes nothing if only other providers have pending oper
 
   expect(await recover(emulator, pulumi)).toMatchObject({
     exitCode: 0,
-    out: expect.stringMatching(/ foreign .*: the entry is unchanged/),
+    out: expect.stringMatching(/ foreign .*\. The entry is unchanged/),
   });
   expect(pulumi.commands()).not.toContain("stack import");
 });

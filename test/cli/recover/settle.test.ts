@@ -232,28 +232,28 @@ const next = "`pulumi up` continues with it";
 test.each<[Outcome, string]>([
   [
     { ...web, action: "adopted", id: "new", duplicates: ["a", "b"] },
-    `the killed run created new: it is now in the state, ${next}; the run also created a, b: delete them on RunPod`,
+    `The killed run created new. Podwright added new to the state, and ${next}. The run also created a, b. Delete them on RunPod.`,
   ],
   [
     { ...web, action: "replacing", id: "new", old: "old", duplicates: ["a"] },
-    `the killed run created new to replace old: it is now in the state, ${next}, then deletes old; the run also created a: delete it on RunPod`,
+    `The killed run created new to replace old. Podwright added new to the state. ${next} and then deletes old. The run also created a. Delete it on RunPod.`,
   ],
   [
     { ...web, action: "superseded", id: "new", duplicates: [] },
-    "the killed run created new, but the state already contains a newer resource: it is now in the state, the next `pulumi up` deletes new",
+    "The killed run created new, but the state already contains a newer resource. Podwright added new to the state, and the next `pulumi up` deletes it.",
   ],
   [
     { ...web, action: "recorded", id: "new", duplicates: [] },
-    "the killed run created new, which the state already contains: the entry is dropped",
+    "The killed run created new, which the state already contains. Podwright dropped the entry.",
   ],
   [
     { ...web, action: "dropped", sameName: ["a", "b"] },
-    "the killed run created nothing: the entry is dropped, `pulumi up` creates the resource; a, b have the same name, which proves nothing: if the killed run created them, delete them on RunPod first",
+    "The killed run created nothing. Podwright dropped the entry, and `pulumi up` creates the resource. a, b have the same name, which does not prove that the killed run created them. If the run created them, delete them on RunPod first.",
   ],
-  ...Object.entries({ updating: "update", deleting: "delete", reading: "read", importing: "import" }).map(
+  ...Object.entries({ updating: "an update", deleting: "a delete", reading: "a read", importing: "an import" }).map(
     ([type, noun]): [Outcome, string] => [
       { operation: { ...web.operation, type }, action: "settled" },
-      `an interrupted ${noun}: the entry is dropped, \`pulumi up --refresh\` continues from the live resource`,
+      `The killed run interrupted ${noun}. Podwright dropped the entry, and \`pulumi up --refresh\` continues from the live resource.`,
     ],
   ),
 ])("the report of podwright recover explains an operation: $1", (outcome, sentence) => {
@@ -261,7 +261,7 @@ test.each<[Outcome, string]>([
     reportOf([outcome], { dryRun: !written, written }).operations.map(({ message }) => message);
   expect(said(true)).toEqual([sentence]);
   const planned = sentence
-    .replace("it is now in the state", "it would be added to the state")
-    .replace("the entry is dropped", "the entry would be dropped");
+    .replace("Podwright added", "Podwright would add")
+    .replace("Podwright dropped", "Podwright would drop");
   expect(said(false)).toEqual([planned]);
 });

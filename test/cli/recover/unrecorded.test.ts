@@ -46,7 +46,7 @@ test("podwright recover shows the commands that import or delete an unrecorded p
   const line = `pulumi import podwright:index:Pod web ${id} --protect=false --stack dev`;
   expect(out).toContain(`web   Pod   ${id}  $${cost}`);
   expect(out).toContain(
-    `\`${line}\` imports it, \`podwright recover --delete-unrecorded ${id} --stack dev\` deletes it`,
+    `\`${line}\` imports it, and \`podwright recover --delete-unrecorded ${id} --stack dev\` deletes it`,
   );
   expect(out).toMatch(/^Nothing is pending/);
   expect(out).not.toContain(coming.slice(0, 4).padEnd(99));

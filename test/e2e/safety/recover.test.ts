@@ -109,7 +109,7 @@ test("after a kill of Pulumi, the plugin cancels its running job", async () => {
   expect(emulator.counts()).toMatchObject({ run: 1, cancel: 1 });
   await stack.cancel();
   const { out } = await recover(stack);
-  expect(out).toMatch(/^smoke +Job +dropped +the killed run may have submitted the job/m);
+  expect(out).toMatch(/^smoke +Job +dropped +The killed run may have submitted the job/m);
   emulator.handle(endpointId, () => ({ output: "fine" }));
   await mustSucceed(stack.up());
   expect(stack.resource("smoke").outputs).toMatchObject({ status: "COMPLETED", output: "fine" });

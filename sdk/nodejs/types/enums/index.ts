@@ -259,7 +259,7 @@ export const ServerlessEndpointScalerType = {
 } as const;
 
 /**
- * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+ * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
  */
 export type ServerlessEndpointScalerType = (typeof ServerlessEndpointScalerType)[keyof typeof ServerlessEndpointScalerType];
 

@@ -291,7 +291,7 @@ describe("a create beside an existing pod of the same resource", () => {
     const recorded = Object.assign(new SeenState(), { ids });
     const { message } = await failure(inAnotherProcess({ run: { recorded } }).up(inputs));
     expect(message).toContain(
-      "Podwright could not read whether the state contains it (there is no `pulumi` on the PATH): if you want this run to replace it, add --refresh. If a killed run",
+      "Podwright could not find out whether the state contains the resource (there is no `pulumi` on the PATH). To let this run replace the resource, add --refresh. If a killed run",
     );
     expect(creates()).toBe(1);
   });

@@ -327,14 +327,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     @Import(name="scalerType")
     private @Nullable Output<ServerlessEndpointScalerType> scalerType;
 
     /**
-     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * @return RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointScalerType>> scalerType() {
@@ -866,7 +866,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -877,7 +877,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 

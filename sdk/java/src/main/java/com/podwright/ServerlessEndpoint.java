@@ -369,14 +369,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.rollback);
     }
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     @Export(name="scalerType", refs={ServerlessEndpointScalerType.class}, tree="[0]")
     private Output</* @Nullable */ ServerlessEndpointScalerType> scalerType;
 
     /**
-     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * @return RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     public Output<Optional<ServerlessEndpointScalerType>> scalerType() {

@@ -254,14 +254,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     @Import(name="scalerType")
     private @Nullable Output<ServerlessEndpointScalerType> scalerType;
 
     /**
-     * @return Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+     * @return RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointScalerType>> scalerType() {
@@ -789,7 +789,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -800,7 +800,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param scalerType Measure that makes RunPod add workers: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
          * 
          * @return builder
          * 
