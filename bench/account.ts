@@ -57,7 +57,7 @@ function lineOf(name: keyof typeof commands, few: Measured, many: Measured): str
   );
 }
 
-/** Creates pods and a state that holds them. */
+/** Creates pods and a state that contains them. */
 async function holdPods(emulator: Emulator, stack: TestStack, name: string): Promise<void> {
   const urnOf = (type: string, resource: string) => `urn:pulumi:${name}::e2e::${type}::${resource}`;
   const rootType = "pulumi:pulumi:Stack";

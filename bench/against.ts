@@ -50,7 +50,7 @@ async function timed(command: () => Promise<{ readonly ok: boolean; readonly tex
   return performance.now() - started;
 }
 
-/** Returns a stack of pods under the build of a clone, on its own emulator. */
+/** Returns a stack of pods that uses the build of a clone. Each stack has its own emulator. */
 async function stackOf(clone: string, host: Host, pods: number, opened: { dispose(): unknown }[]): Promise<TestStack> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   opened.push({ dispose: () => emulator.close() });

@@ -30,7 +30,10 @@ export async function driftOfManyPods(): Promise<string[]> {
 const stacks = Number(process.env.PODWRIGHT_BENCH_STACKS ?? 12);
 const podsEach = Number(process.env.PODWRIGHT_BENCH_PODS_EACH ?? 10);
 
-/** `podwright drift --all --unmanaged` of many stacks beside `drift` of one of them, and the requests of both. */
+/**
+ * Measures `podwright drift --all --unmanaged` of many stacks and `podwright drift` of one of these stacks. Counts the
+ * requests of both commands.
+ */
 export async function driftOfManyStacks(): Promise<string[]> {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   const stack = new TestStack({ url: emulator.url, host: "plugin" });

@@ -22,7 +22,7 @@ interface Answered {
   readonly text: string;
 }
 
-/** A client's task, which takes a number of requests. */
+/** A task of a client, and the number of its requests. */
 interface Errand {
   readonly name: string;
   readonly requests: number;
@@ -46,7 +46,10 @@ export async function emulatorThroughput(): Promise<string[]> {
 const manyPods = 1_000;
 const manyJobs = 10_000;
 
-/** Measures a list and the console's views in a large account. Compares them with the list of a tenth of the pods. */
+/**
+ * Measures the list of pods and the console's views in a large account. Compares them with the list of an account with
+ * a tenth of the pods.
+ */
 export async function largeAccount(): Promise<string[]> {
   return withEmulator(async (send) => {
     await Promise.all(Array.from({ length: manyPods / 10 }, () => send("POST", "/v2/pods", pod)));
@@ -98,7 +101,7 @@ async function withEmulator(measure: (send: Send, pid: number) => Promise<string
   }
 }
 
-/** Returns the tasks, on an account with a hundred pods and an endpoint. */
+/** Returns the client's tasks. Their account has a hundred pods and an endpoint. */
 async function errandsOn(send: Send): Promise<Errand[]> {
   const pods = await Promise.all(Array.from({ length: 100 }, () => send("POST", "/v2/pods", pod)));
   const { id } = await send("POST", "/v2/serverless", endpoint);

@@ -10,8 +10,8 @@ const atOnce = 64;
 type RunOne = () => Promise<unknown>;
 
 /**
- * Measures the jobs per second of this client, and of RunPod's npm client. Both use the same emulator and the same number of
- * parallel jobs, and they run in turn.
+ * Measures the jobs per second of this client, and of RunPod's npm client. Both clients use the same emulator and the
+ * same number of parallel jobs, and they run in turn.
  */
 export async function jobThroughput(): Promise<string[]> {
   const emulator = await emulatorProcess();
@@ -73,7 +73,7 @@ function completed(run: () => Promise<{ readonly status: string }>): RunOne {
   };
 }
 
-/** Returns the milliseconds that so many jobs take. */
+/** Returns the milliseconds that this number of jobs takes. */
 async function timed(runOne: RunOne, jobs: number): Promise<number> {
   let left = jobs;
   const worker = async () => {

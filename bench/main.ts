@@ -34,12 +34,12 @@ const benchmarks = {
   jobThroughput,
   emulatorThroughput,
   largeAccount,
-  // Last, because it changes a class of this process.
+  // This benchmark is the last, because it changes a class of this process.
   structs,
 };
 
-// Prints the figures of one run on this machine, as ratios where there is a comparison. It does not judge them. Arguments name
-// the benchmarks to run. Default: all.
+// Prints the figures of one run on this machine. A comparison is printed as a ratio. The script does not judge the
+// figures. Arguments name the benchmarks to run. Default: all.
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   const unknown = wanted.filter((name) => !(name in benchmarks));

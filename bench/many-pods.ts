@@ -18,9 +18,9 @@ const rounds = Number(process.env.PODWRIGHT_BENCH_ROUNDS ?? 3);
 const env = { ...plain, PODWRIGHT_TIME_SCALE: undefined };
 
 /**
- * Measures `up` and `destroy` of many pods that run at once, so that only the waits themselves cost time. Compares with the same
- * pods under `skipAwait`, and with RunPod's official provider. That provider never waits, and talks to a server that stores
- * nothing.
+ * Measures `up` and `destroy` of many pods that run at once, so that only the waits themselves cost time. Compares them
+ * with the same pods under `skipAwait`, and with RunPod's official provider, which never waits. The official provider
+ * talks to a server that stores nothing.
  */
 export async function manyPods(): Promise<string[]> {
   const emulator = await startEmulator({ provision: 0, start: 0 });

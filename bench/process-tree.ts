@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** How often the memory is read, in milliseconds. */
+/** Milliseconds between two reads of the memory. */
 const everyMs = 50;
 
 interface Process {
   readonly parent: number;
   readonly name: string;
-  /** Kilobytes now, and at most since the start of the process. */
+  /** Current memory in kilobytes, and the largest memory since the start of the process. */
   readonly now: number;
   readonly peak: number;
 }
 
 export interface Usage {
-  /** Megabytes of all processes together, at the moment when they need most. */
+  /** Largest memory that all processes need at the same moment, in megabytes. */
   readonly all: number;
-  /** Megabytes of the process of this name that needs most. */
+  /** Largest memory of a process with this name, in megabytes. */
   readonly largest: number;
   /** Seconds of processor time of all processes. Other programs on the machine do not change it much. */
   readonly processor: number;
@@ -52,7 +52,7 @@ function processes(): ReadonlyMap<number, Process> {
   return new Map(pids.flatMap((pid) => read(pid) ?? []));
 }
 
-/** Returns nothing if the process has just ended. */
+/** Returns `undefined` if the process has just ended. */
 function read(pid: string): [[number, Process]] | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -16,8 +16,8 @@ const versions = { podwright: version, runpod: "0.1.5" };
 export const plain = { NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: undefined, NODE_EXTRA_CA_CERTS: undefined };
 
 /**
- * Returns RunPod's official provider, which is written in Go. It is the file in `PODWRIGHT_BENCH_PEER`, or a build of its public
- * source. `undefined` if there is neither.
+ * Returns RunPod's official provider, which is written in Go. It is the file in `PODWRIGHT_BENCH_PEER`, or a build of
+ * its public source. Returns `undefined` if neither exists.
  */
 export function officialExecutable(): string | undefined {
   const { PODWRIGHT_BENCH_PEER: given, XDG_CACHE_HOME: cache = join(homedir(), ".cache") } = process.env;

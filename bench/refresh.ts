@@ -61,7 +61,7 @@ export async function refreshOfManyStacks(): Promise<string[]> {
   }
 }
 
-/** Runs the work twice and measures the second run. The first records what the platform has changed. */
+/** Runs the work twice and measures the second run. The first run records the values that the platform has changed. */
 async function second(work: () => Promise<Figures>): Promise<Figures> {
   await work();
   return await work();
@@ -76,7 +76,7 @@ function lineOf(what: string, one: Figures, alone: Figures): string {
   );
 }
 
-/** Creates a pod for each pod of the first stack, and writes a state that holds them. */
+/** Creates a pod for each pod of the first stack, and writes a state that contains them. */
 async function copyStack(emulator: Emulator, stack: TestStack, name: string): Promise<void> {
   const folder = join(stack.dir, "backend/.pulumi/stacks/e2e");
   let text = readFileSync(join(folder, "test.json"), "utf8")

@@ -34,7 +34,7 @@ const started: Readonly<Record<string, readonly [command: string, args: readonly
   {
     "a bare HTTP/2 server in Node": ["node", ["-e", bareServer]],
     "plugin, script": [built("plugin"), []],
-    // No folder can be there, so the plugin has no cache, and Node compiles its code.
+    // A folder cannot exist at this path, so the plugin has no cache, and Node compiles its code.
     "plugin, script, without its cache of compiled code": [built("plugin"), [], { XDG_CACHE_HOME: "/dev/null" }],
     "plugin, executable": [built(here), []],
     ...(official === undefined ? {} : { "the official provider": [official, []] as const }),
@@ -55,7 +55,7 @@ async function timed(
     await enough(child);
     return performance.now() - started;
   } finally {
-    // Without this end after a failure, the benchmark would wait for the child for ever.
+    // If the child did not end after a failure, the benchmark would wait for it for ever.
     child.kill("SIGKILL");
     await once(child, "exit");
   }
@@ -110,7 +110,10 @@ async function storeCompiledCode(command: string): Promise<void> {
   });
 }
 
-/** Measures the plugin as a script and as an executable. Compares each with the same of another build. */
+/**
+ * Measures the plugin as a script and as an executable. Compares both with the script and the executable of another
+ * build.
+ */
 export async function startBeforeAndAfter(): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   if (other === undefined) return [];

@@ -12,7 +12,7 @@ const properties = {
 const count = 2_000;
 const rounds = 15;
 
-/** The time for a plugin to read and write the properties of many pods: with protobuf's library, and as the plugin does it. */
+/** Measures how long a plugin reads and writes the properties of many pods, with protobuf's library and with its own code. */
 export async function structs(): Promise<string[]> {
   const bytes = Struct.fromJavaScript(properties).serializeBinary();
   const once = () => {

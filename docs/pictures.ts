@@ -12,8 +12,9 @@ import { commentSvg } from "./generate/comment-svg";
 import { cost, drift } from "./generate/sample-reports";
 import { type Line, terminalSvg } from "./generate/terminal-svg";
 
-// Draws the pages' pictures anew: the demo's terminal, a drift table, a comment on a pull request, and the emulator's page.
-// `npm run pictures -- drift.svg` draws one. The pictures of reports come from the commands' own code over sample reports.
+// Draws the pages' pictures anew: the demo's terminal, a drift table, a comment on a pull request, and the emulator's
+// page. `npm run pictures -- drift.svg` draws only this picture. The code of the commands draws the pictures of
+// reports, from sample reports.
 
 const repository = path.resolve(__dirname, "..");
 const folder = path.join(repository, "docs/pictures");
@@ -88,7 +89,7 @@ async function photographConsole(file: string): Promise<void> {
   }
 }
 
-/** Two pods and an endpoint that works off its queue. */
+/** Starts two pods and an endpoint that works off its queue. */
 async function fillAccount(emulator: Emulator): Promise<void> {
   const platform = connect({ apiKey: emulator.apiKey, baseUrl: emulator.url, serverlessUrl: emulator.url });
   try {

@@ -8,7 +8,7 @@ import { code, table } from "./markdown";
 
 const FOLDER = path.resolve(__dirname, "../../test/contract/recordings");
 
-/** Every assumption about RunPod, its evidence and its probe. */
+/** Writes a row for every assumption about RunPod, with its evidence and its probe. */
 export function assumptionTables(): string {
   const dates = datesOfRecordings();
   const shown = (evidence: readonly Evidence[]) =>

@@ -60,7 +60,10 @@ function grouped(rows: readonly Row[]): string[][] {
   return [...inputs].map(([effects, names]) => [names.join(", "), effects]);
 }
 
-/** Returns one text if adding, changing and removing the input have the same effect, else a text for each effect. */
+/**
+ * Returns one text if adding, changing and removing the input have the same effect, or else a text for each of the
+ * three.
+ */
 function effectsOn(row: Row): string {
   const operations = new Map<string, string[]>();
   for (const [operation, rule] of columnsOf(row))

@@ -3,7 +3,10 @@ import { exitCodesOf } from "../../cli/context/exit-codes";
 import { helpText, type Run } from "./help";
 import { code, table } from "./markdown";
 
-/** The parts of a command's page, each under its heading on the page. A part of several commands lists them with commas. */
+/**
+ * The parts of a command's page, each under its heading on the page. The heading of a part about several commands lists
+ * the commands with commas.
+ */
 export const commandParts: Readonly<Record<string, (commands: string, run: Run) => Promise<string>>> = {
   "synopsis of ": async (commands, run) => synopsis(await readAll(commands, run)),
   "flags of ": async (commands, run) => flags(await readAll(commands, run)),
@@ -11,7 +14,7 @@ export const commandParts: Readonly<Record<string, (commands: string, run: Run) 
   "exit codes of ": (command) => Promise.resolve(exitCodes(command)),
 };
 
-/** A command's help, by part. */
+/** The parts of a command's help. */
 interface Help {
   /** The last word of the command, such as `pods`. */
   readonly name: string;
@@ -22,7 +25,7 @@ interface Help {
   readonly examples: readonly string[];
 }
 
-/** A terminal so wide that the help breaks no line. */
+/** A terminal that is so wide that the help breaks no line. */
 const wide: CommandContext["terminal"] = { columns: 100_000 };
 
 async function readAll(commands: string, run: Run): Promise<Help[]> {

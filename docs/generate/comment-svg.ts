@@ -3,7 +3,7 @@ const margin = 20;
 const row = 24;
 const letter = 7.8;
 
-/** A comment on a pull request, drawn from its Markdown: headings, paragraphs, lists, fences and tables. */
+/** Draws a comment on a pull request from its Markdown: headings, paragraphs, lists, fences and tables. */
 export function commentSvg(author: string, markdown: string): string {
   let y = 40;
   const parts: string[] = [];
@@ -26,7 +26,7 @@ ${parts.join("\n")}
 `;
 }
 
-/** Blocks are separated by empty lines, outside fences. */
+/** Empty lines outside fences separate the blocks. */
 function blocksOf(markdown: string): string[] {
   return markdown.match(/```[\s\S]*?```|[^\n]+(?:\n(?!\n|```)[^\n]+)*/g) ?? [];
 }

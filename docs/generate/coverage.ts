@@ -5,7 +5,7 @@ import { GRAPHQL, JOBS, type Operation, REST } from "../../test/client/support/c
 import { contract } from "../../test/contract/exceptions";
 import { code, table } from "./markdown";
 
-/** Each operation of the platform: how the client calls it, and whether the emulator serves it. */
+/** Writes a row for each operation of the platform: how the client calls it, and whether the emulator serves it. */
 export function coverage(): string {
   const routes = new Set(
     allRoutes(createPlatform({}), () => undefined).map(({ method, path }) => withoutNames(`${method} ${path}`)),
@@ -33,8 +33,8 @@ function section(title: string, operations: readonly Operation[], isServed: (ope
 }
 
 /**
- * Returns the name of the client's method for an operation. It calls the operation with a stand-in for the platform
- * that records the names.
+ * Returns the name of the client's method for an operation. The function calls the operation with a stand-in for the
+ * platform, which records the names of methods.
  */
 function clientCell({ use, excuse }: Operation): string {
   if (use === undefined) return excuse === undefined ? "no" : `no: ${excuse}`;

@@ -4,7 +4,7 @@ import { table } from "./markdown";
 
 const repository = path.resolve(__dirname, "../..");
 
-/** Reason for each package. The generator fails for a package without a reason. */
+/** The reason for each package. The generator fails if a package has no reason. */
 const reasons: Readonly<Record<string, string>> = {
   "@pulumi/pulumi":
     "Pulumi's SDK, with resources, the dynamic host and the Automation API. It is a peer dependency, because programs already have it and need only one copy.",

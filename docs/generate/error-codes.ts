@@ -7,7 +7,7 @@ import { unlessUnsuccessful } from "../../client/jobs/outcomes";
 import { readSettings } from "../../provider/settings/read-settings";
 import { code } from "./markdown";
 
-/** Names of settings in the errors of a stack. */
+/** Texts that name settings as the errors of a stack name them. */
 const { keyHints, transportHint, settingNames } = readSettings({ get: () => undefined }, {});
 
 interface Explained {
@@ -17,7 +17,7 @@ interface Explained {
   readonly remedy: string;
 }
 
-/** A section for each error code: its meaning, an example message, its consequences and a remedy. */
+/** Writes a section for each error code: its meaning, an example message, its consequences and a remedy. */
 export function errorSections(): string {
   return Object.entries(explanations)
     .map(([name, { error, meaning, remedy }]) => {

@@ -8,11 +8,11 @@ import { inputTable, resultTable } from "./property-table";
 
 const repository = path.resolve(__dirname, "../..");
 
-/** Every function: its purpose, arguments, result, and a program in each language. */
+/** Writes a section for every function: its purpose, its arguments, its result, and a program in each language. */
 export function functionSections(): string {
   return functions
     .map(({ name, description, args, result }) => {
-      // Programs in TypeScript use the npm package, as on all pages. It has the same functions as the plugin's SDK.
+      // Programs in TypeScript use the npm package, which has the same functions as the plugin's SDK.
       const program = exampleOf(repository, name).typescript.replace('from "pulumi-podwright"', 'from "podwright"');
       const taken = Object.keys(args.shape).length === 0 ? "It takes no arguments." : inputTable(args);
       return [
@@ -27,7 +27,7 @@ export function functionSections(): string {
     .join("\n\n");
 }
 
-/** The results that have the shape of a pod's output are on the page of shapes. */
+/** The page of shapes describes results that have the shape of a pod's output. */
 function shapeLink(name: string, { shape }: ZodObject): string | undefined {
   const { placement, globalNetwork, portMappings } = podOutputSchema.shape;
   const isShape = [placement, globalNetwork, portMappings].some((output) => output === shape[name]);

@@ -6,7 +6,7 @@ import { table } from "./markdown";
 /** Loads the command line, from its sources if possible, otherwise from the build. */
 export type Run = typeof run;
 
-/** The help that `podwright <command> --help` prints into a pipe. */
+/** Returns the help that `podwright <command> --help` prints into a pipe. */
 export async function helpOf(command: string, run: Run): Promise<string> {
   return `\`\`\`text\n${(await helpText(command, run)).trimEnd()}\n\`\`\``;
 }

@@ -16,7 +16,10 @@ const linkCommand = [
   `ln -sf ~/.pulumi/plugins/resource-podwright-v${version}/pulumi-resource-podwright ~/.local/bin/podwright`,
 ];
 
-/** Writes the installation of the plugin and of the command `podwright`. A home makes them available to Pulumi. */
+/**
+ * Writes the installation of the plugin and of the command `podwright`. If package.json names the project's home,
+ * Pulumi downloads the plugin from there.
+ */
 export function onAMachine(): string {
   if (pluginDownloadURL !== undefined)
     return paragraphs(

@@ -8,7 +8,10 @@ export function code(text: string): string {
   return `\`${text}\``;
 }
 
-/** Puts `content` between the markers of that name, as far to the right as the markers. Everything outside markers is written by hand. */
+/**
+ * Puts `content` between the markers of that name, with the indentation of the markers. People write everything outside
+ * markers.
+ */
 export function fill(page: string, name: string, content: string): string {
   const begin = `<!-- generated: ${name} -->`;
   const end = "<!-- end -->";
@@ -19,7 +22,7 @@ export function fill(page: string, name: string, content: string): string {
   return `${page.slice(0, start)}${begin}\n\n${content.replace(/^(?=.)/gm, indent)}\n\n${indent}${page.slice(stop)}`;
 }
 
-/** The names of all places in a page. */
+/** Returns the names of all markers in a page. */
 export function placesIn(page: string): string[] {
   return [...page.matchAll(/<!-- generated: (.+?) -->/g)].map(([, name]) => name ?? "");
 }

@@ -35,7 +35,7 @@ import { settingTable } from "./setting-table";
 
 const commands = new Set([...programs.map(({ name, page = name }) => page), completion.name]);
 
-/** The pages that hold generated parts, relative to the repository. */
+/** The paths of the pages with generated parts, relative to the repository. */
 export const pages: readonly string[] = [
   "README.md",
   "docs/getting-started.md",
@@ -109,7 +109,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ...allResources.flatMap(contentsOf),
 ]);
 
-/** Each output of a resource that is an object or a list of objects. */
+/** A resource's outputs whose type is an object or a list of objects. */
 function shapesOf(kind: string, outputs: ZodObject): [string, () => string][] {
   return Object.keys(outputs.shape).map((name) => [`shape of ${name} of ${kind}`, () => shapeTable(outputs, name)]);
 }

@@ -1,7 +1,7 @@
 import { probes, unmeasurable } from "../../cli/doctor/live/probes/probes";
 import { code, table } from "./markdown";
 
-/** Every probe of `podwright doctor --live`, and what none measures. */
+/** Writes a row for every probe of `podwright doctor --live`, and the facts that no probe measures. */
 export function probeTables(): string {
   const measured = table(
     ["Probe", "Assumption", "Creates"],

@@ -3,10 +3,13 @@ import { exampleOf, type Language, languages } from "../../provider/schema/progr
 
 const repository = path.resolve(__dirname, "../..");
 
-/** The languages of the plugin's SDKs. A page shows TypeScript itself. */
+/** The languages of the plugin's SDKs. The page itself contains the program in TypeScript. */
 const others: readonly Language[] = ["python", "go", "java", "csharp", "yaml"];
 
-/** The program of a resource, component or function in the other languages, each behind its name. */
+/**
+ * Writes the program of a resource, component or function in each of the other languages, behind the name of the
+ * language.
+ */
 export function otherPrograms(kind: string): string {
   const example = exampleOf(repository, kind);
   return others

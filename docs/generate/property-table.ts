@@ -16,7 +16,7 @@ interface Schema {
   readonly describedIn?: string;
 }
 
-/** A table of all inputs. An input of a nested object has its path as name. */
+/** Writes a table of all inputs. The name of an input in a nested object is its path. */
 export function inputTable(schema: z.ZodObject): string {
   return table(["Input", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", inputs));
 }
@@ -29,19 +29,22 @@ export function meaningsOf(schema: z.ZodObject): ReadonlyMap<string, string> {
 }
 
 /**
- * A table of all fields of a document. A field of a nested object has its path as name. Links replace the rows of fields
- * that another table describes.
+ * Writes a table of all fields of a document. The name of a field in a nested object is its path. If another table
+ * describes a field's parts, a link replaces their rows.
  */
 export function fieldTable(schema: z.ZodObject): string {
   return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
 }
 
-/** A table of the results of a function. `explained` links the page that explains the parts of a result. */
+/**
+ * Writes a table of the results of a function. `explained` returns a link to the page that explains the parts of a
+ * result.
+ */
 export function resultTable(schema: z.ZodObject, explained: Manner["explained"]): string {
   return table(["Result", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", { ...fields, explained }));
 }
 
-/** A table of the outputs that are not inputs. */
+/** Writes a table of the outputs that are not inputs. */
 export function outputTable(schema: z.ZodObject): string {
   const rows = rowsOf(jsonSchema(schema), "", outputs);
   return rows.length === 0
@@ -61,7 +64,7 @@ function jsonSchema(schema: z.ZodObject): Schema {
 
 interface Manner {
   readonly marksRequired: boolean;
-  /** Whether parts of objects have rows of their own. */
+  /** True if parts of objects have rows of their own. */
   readonly nested: boolean;
   /** Returns a link to the page that explains the parts of a field. The table then leaves them out. */
   readonly explained?: ((path: string, field: Schema) => string | undefined) | undefined;
@@ -91,7 +94,7 @@ function linkOfObject(field: Schema): string | undefined {
   return describedIn === undefined || properties === undefined ? undefined : `Its fields: ${describedIn}.`;
 }
 
-/** True for a plain value that another table describes. The row of its object then names it. */
+/** True for a plain value that another table describes. Only the row of its object then names this value. */
 function isShared(field: Schema): boolean {
   return field.describedIn !== undefined && withoutNull(field).properties === undefined;
 }
@@ -105,8 +108,8 @@ function sharedFieldsOf(property: Schema): string {
 }
 
 /**
- * Returns the rows of the parts of an input or a field. Outputs have no such rows, and neither has `fallbacks`, because
- * other inputs already explain its type.
+ * Returns the rows of the parts of an input or a field. The parts of outputs have no rows. The parts of `fallbacks`
+ * have no rows either, because other inputs already explain its type.
  */
 function partsOf(property: Schema, path: string, manner: Manner): string[][] {
   if (!manner.nested) return [];
@@ -141,7 +144,7 @@ function typeOf(schema: Schema): string {
     .join(" or ");
 }
 
-/** Adds a plural `s` to a type. A list of values has no plural. */
+/** Adds a plural `s` to the name of a type. The name of a list of values has no plural. */
 function plural(type: string): string {
   return type.startsWith("`") ? type : `${type}s`;
 }

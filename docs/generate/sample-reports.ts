@@ -3,7 +3,7 @@ import { type DriftReport, driftReport } from "../../cli/drift/report";
 
 const urnOf = (kind: string, name: string) => `urn:pulumi:production::shop::podwright:index:${kind}::${name}`;
 
-/** The drift of a small stack, for pictures. */
+/** A report about the drift of a small stack, for pictures. */
 export const drift: DriftReport = driftReport.parse({
   version: 1,
   checkedAt: "2026-06-01T06:00:00Z",
@@ -51,7 +51,7 @@ export const drift: DriftReport = driftReport.parse({
   ],
 });
 
-/** The cost of a small change, for pictures. */
+/** A report about the cost of a small change, for pictures. */
 export const cost: CostReport = costReport.parse({
   version: 1,
   previewedAt: "2026-06-01T06:00:00Z",

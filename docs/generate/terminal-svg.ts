@@ -1,4 +1,4 @@
-/** One line of a terminal: its text with ANSI colours, and the milliseconds after the start at which it was printed. */
+/** A line of a terminal: its text with ANSI colours, and the milliseconds between the start and its output. */
 export interface Line {
   readonly at: number;
   readonly text: string;
@@ -16,7 +16,10 @@ const styles: Readonly<Record<string, string>> = { 1: "b", 2: "d", 31: "r", 32: 
 const escapeCharacter = "\u001b";
 const escapes = new RegExp(`${escapeCharacter}\\[(\\d+)m`);
 
-/** An SVG that scrolls once through the lines as the terminal did, and stops at the last lines. Without motion it shows the last lines. */
+/**
+ * Draws an SVG that scrolls once through the lines as the terminal did, and stops at the last lines. If the reader
+ * prefers reduced motion, the SVG shows only the last lines.
+ */
 export function terminalSvg(title: string, printed: readonly Line[]): string {
   const lines = printed.flatMap(({ at, text }) => wrap(text).map((part) => ({ at, text: part })));
   const rows = Math.min(mostRows, lines.length);
@@ -58,7 +61,7 @@ function shown(lines: readonly Line[]): number[] {
   });
 }
 
-/** Breaks a line between words at the width of the window. The next parts have the same indentation as the line. */
+/** Breaks a line between words at the width of the window. The further parts have the same indentation as the line. */
 function wrap(text: string): string[] {
   const plain = text.replaceAll(new RegExp(escapes, "g"), "");
   if (plain.length <= columns) return [text];

@@ -81,7 +81,7 @@ function show(happening: Happening, command: Command): void {
       showOperation(happening, command);
       return;
     case "failure":
-      // The tour shows the failure once, at its end and with the name of the step.
+      // The tour shows the failure only once, when it ends, with the name of the step.
       return;
   }
 }

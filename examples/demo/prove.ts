@@ -23,7 +23,7 @@ export function operationsIn(happenings: readonly Happening[]): string[] {
   );
 }
 
-/** Whether the provider printed lines that match the patterns, in this order. */
+/** Returns true if the provider printed lines that match the patterns, in this order. */
 export function saidInOrder(happenings: readonly Happening[], ...patterns: readonly RegExp[]): boolean {
   const lines = happenings.flatMap((happening) => (happening.kind === "progress" ? [happening.text] : []));
   let next = 0;

@@ -7,16 +7,19 @@ import { type Emulator, startEmulator } from "../../emulator/index";
 import { Engine } from "./engine";
 import { terminal } from "./terminal";
 
-/** Folder of the repository, seen from the compiled tour in `dist/examples/demo`. */
+/** Folder of the repository. The path starts at the compiled tour in `dist/examples/demo`. */
 const repository = path.resolve(__dirname, "../../..");
 
 /** Tools of the tour's steps. */
 export interface Stage {
   readonly emulator: Emulator;
-  /** Whether the option `--running-at-once` is set. Pods are then `RUNNING` before their container runs, as RunPod was recorded. */
+  /**
+   * True with the option `--running-at-once`. Pods are then `RUNNING` before their container runs, as in recordings of
+   * RunPod.
+   */
   readonly runningAtOnce: boolean;
   readonly engine: Engine;
-  /** Podwright's client, used here as a program that submits jobs would use it. */
+  /** Podwright's client, with which the tour submits jobs as a user's program would. */
   readonly platform: Platform;
   readonly signal: AbortSignal;
 }
@@ -59,7 +62,7 @@ async function openEngine(folder: string, emulator: Emulator, signal: AbortSigna
         PULUMI_NODEJS_TRANSPILE_ONLY: "true",
         // All commands load the same modules, so Node compiles them only once.
         NODE_COMPILE_CACHE: path.join(folder, "compiled"),
-        // The client may ask the emulator twice as often as RunPod.
+        // The client may send the emulator requests twice as often as it would send them to RunPod.
         PODWRIGHT_TIME_SCALE: "0.5",
         PODWRIGHT_API_KEY: emulator.apiKey,
         PODWRIGHT_BASE_URL: emulator.url,

@@ -5,7 +5,7 @@ type Style = Parameters<typeof styleText>[0];
 /** Signs for created, changed, deleted and replaced resources. */
 export type Sign = "+" | "~" | "-" | "±";
 
-/** Colours a text, if the output is a terminal and NO_COLOR is not set. */
+/** Colours a text if the output is a terminal and NO_COLOR is not set. */
 function paint(style: Style, text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

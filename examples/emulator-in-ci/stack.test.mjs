@@ -5,7 +5,7 @@ import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
 import { useEmulator } from "podwright/testing";
 
 describe("the stack", () => {
-  // Vitest and Jest need no `describe` around this call: useEmulator({ beforeAll, afterAll }).
+  // In Vitest and Jest, write this call instead, without a `describe` around it: useEmulator({ beforeAll, afterAll }).
   const local = useEmulator({ beforeAll: before, afterAll: after });
   let stack;
 

@@ -1,12 +1,14 @@
 import { Config } from "@pulumi/pulumi";
 import { Job, ServerlessEndpoint, Template } from "podwright";
 
-// The release to serve. A commit changes it, and a revert of that commit restores the old release.
+// The release that the live endpoint serves. A commit changes the release, and a revert of the commit restores the old
+// release.
 const config = new Config();
 const image = config.require("image");
 const gpuIds = config.get("gpuIds") ?? "AMPERE_16";
 
-// A new release runs here first. Only the smoke test sends it jobs. Between releases it has no worker and costs nothing.
+// A new release runs here first. Only the smoke test sends it jobs. Between releases, this endpoint has no worker and
+// costs nothing.
 const candidateWorker = new Template("candidate", { image, serverless: true });
 const candidate = new ServerlessEndpoint("candidate", {
   templateId: candidateWorker.id,
