@@ -65,7 +65,7 @@ test("an endpoint of two workers is not ready if its second worker crashes", asy
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("the error at the deadline of a wait counts the workers whose container did not start", async () => {
+test("the error of an endpoint that is not ready in time counts the workers whose container did not start", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failure(world.stackOf(serverlessEndpoint).up({ ...kept, workersMin: 1 }));
   await expect.poll(logsRead).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ test("the error at the deadline of a wait counts the workers whose container did
   expect((await creation).message).toContain("to be ready (1 whose container did not start).");
 });
 
-test("a container that starts three times is a crash loop, even if the worker's log is unreadable", async () => {
+test("the create of an endpoint fails after three container restarts, even if Podwright cannot read the worker's log", async () => {
   world.emulator.addFault({ operation: "getWorkerLogs", times: 100, effect: { status: 403 } });
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failureWithOneHost();

@@ -35,13 +35,13 @@ describe("a program with the npm package", () => {
     expect(await podwright.getPod({ id })).toMatchObject({ name: "cut \ufffd" });
   });
 
-  test("receives an error about a wrong argument before any request", async () => {
+  test("receives an error about an invalid argument before Podwright sends any request", async () => {
     const sent = emulated.emulator.requests().length;
     await expect(podwright.getPod({ id: "" })).rejects.toThrow("getPod: id: must be at least 1 character long");
     expect(emulated.emulator.requests()).toHaveLength(sent);
   });
 
-  test("receives one sentence as the error about a missing pod", async () => {
+  test("receives a one-sentence error about a missing pod", async () => {
     await expect(podwright.getPod({ id: "gone" })).rejects.toThrow(/^getPod: .*getPod.*404/);
   });
 });

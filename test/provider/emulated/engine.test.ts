@@ -42,7 +42,7 @@ describe("the state of the simulated engine", () => {
     expect(engine.get("web")).toMatchObject({ initErrors: [], inputs: { env: { A: "2" } } });
   });
 
-  test("contains the inputs of the create that a killed engine left pending", async () => {
+  test("contains the inputs of a create that was pending when the engine was killed", async () => {
     const engine = world.engine();
     world.emulator.scriptPods({ outcome: "stuck" });
     const creation = failure(engine.up({ web: aPod(onL4) }));
@@ -78,7 +78,7 @@ describe("a replacement by the simulated engine", () => {
   });
 });
 
-test("a destroy by the simulated engine deletes a pod before the volume that the pod uses", async () => {
+test("the simulated engine deletes a pod before the volume that the pod uses", async () => {
   const engine = world.engine();
   const program = {
     data: declaring(networkVolume)({ size: 10, dataCenter: "EU-RO-1" }),
@@ -105,7 +105,7 @@ test("the simulated engine keeps the recorded value of an input that ignoreChang
   expect(engine.get("web").inputs).toMatchObject({ image: "nginx" });
 });
 
-test("the simulated engine passes secrets as plain text to operations", async () => {
+test("the simulated engine passes secrets to the provider as plain text", async () => {
   const stack = await world.stackOf(secret as Resource<never>).up({ value: "canary-5", description: undefined });
   expect(stack.inputs).toMatchObject({ value: "canary-5" });
   expect(Object.keys(stack.inputs)).not.toContain("description");

@@ -148,7 +148,7 @@ describe("the function", () => {
     expect(await ran).toEqual({ id: expect.any(String), output: { twice: 42 }, executionTime: expect.any(Number) });
   });
 
-  test("runJob refuses an empty input before any request", async () => {
+  test("runJob refuses an empty input and submits no job", async () => {
     const endpointId = await endpoint();
     await expect(call("runJob", { endpointId, input: {} })).rejects.toThrow(/treat an empty input as missing/);
     expect(it.emulator.counts().run).toBeUndefined();
@@ -172,7 +172,7 @@ describe("the function", () => {
   });
 });
 
-test("the plugin's functions keep their names", () => {
+test("no function of the plugin is renamed or removed", () => {
   expect(functions.map(({ name }) => name).sort()).toEqual([
     ...["getBilling", "getCpuTypes", "getDataCenters", "getEndpointHealth", "getGpuTypes", "getNetworkVolumes"],
     ...["getPod", "getSecret", "getServerlessEndpoint", "getTemplates", "runJob"],

@@ -11,7 +11,7 @@ const aVolume = declaring(networkVolume);
 
 const web = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-test("an up refuses a pod outside the data center of its new volume before the create", async () => {
+test("an update creates no pod outside the data center of the pod's new volume", async () => {
   const stack = world.engine(comparing);
   const elsewhere = aPod((idOf) => ({
     ...web,

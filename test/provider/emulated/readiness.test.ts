@@ -65,7 +65,7 @@ describe("a pod with readiness", () => {
     expect((await aStack().up(http())).lines.at(-1)).toContain("answered 302");
   });
 
-  test("ends the wait with an error when its container ends", async () => {
+  test("makes the wait fail when its container ends", async () => {
     world.emulator.scriptPods({ outcome: "exit", afterMs: 1_000, answers: { status: 503 } });
     const stack = aStack();
     const creation = failure(stack.up(http()));
@@ -83,7 +83,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("the wait was cancelled");
   });
 
-  test("can change its readiness without a write request to RunPod", async () => {
+  test("can change its readiness input without a write request to RunPod", async () => {
     const stack = await aStack().up({ ...http(), skipAwait: true });
     expect(await stack.preview({ ...tcp, skipAwait: true })).toMatchObject({
       changed: ["readiness"],

@@ -53,7 +53,7 @@ test("a rollback restores the former variables of an endpoint if the new workers
   expect(message).not.toContain("canary");
 });
 
-test("a rollback does not change a template that another endpoint uses, too", async () => {
+test("a rollback does not change a template that another endpoint also uses", async () => {
   const engine = world.engine();
   const names = ["other", "llm"];
   await engine.up(aProgram("worker:1", names, true));
@@ -148,7 +148,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     expect(outputs).toMatchObject({ ready: true, templateRevision: 1 });
   });
 
-  test("keeps settings that an earlier run saved without a wait for workers", async () => {
+  test("keeps settings that an earlier run saved without waiting for workers", async () => {
     const engine = world.engine({ host });
     const at = (more: object) => aProgram("worker:1", ["llm"], true, more);
     await engine.up(at({ idleTimeout: 20 }));

@@ -54,7 +54,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     ]);
   });
 
-  test("fails with the log of an unhealthy worker but without secrets", async () => {
+  test("fails with the log of an unhealthy worker but shows no secrets", async () => {
     const own = endpointTransport === "rest" ? { env: { TOKEN: "canary-own-5d2e" } } : {};
     const log = ["model canary-9c1f not found", ...Object.values(own.env ?? {})];
     world.emulator.scriptWorkers({ outcome: "unhealthy", log });
@@ -110,7 +110,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/Until then, its workers cost money \(\$\d+\.\d\d an hour\)/);
   });
 
-  test("fails with the cost of its CPU workers", async () => {
+  test("shows the cost of its CPU workers in the error when it is not ready", async () => {
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
     const { gpuIds: _, ...others } = kept;
     const costOf = async (...vcpuCounts: number[]) => {
@@ -156,7 +156,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   const changed = "llm: RunPod renews the workers: template changed (image)";
 
   test.each([1, 2, 3, 4])(
-    "is not ready while its new workers crash, even if RunPod refuses list request %d",
+    "is not ready while its new workers crash, even if one worker list request fails (after %d requests)",
     async (skip) => {
       const engine = world.engine();
       await engine.up(aProgram("worker:1"));
@@ -167,7 +167,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     },
   );
 
-  test("waits for the workers that a change of its template renews", async () => {
+  test("makes the update wait for the workers that a template change renews", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     const requests = world.emulator.requests().length;
@@ -192,7 +192,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(engine.lines).toEqual([]);
   });
 
-  test("is awaited by the next update after a failed or killed renewal of its workers", async () => {
+  test("is awaited by the next update after a failed or killed update", async () => {
     const engine = world.engine();
     await engine.up(aProgram("worker:1"));
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
@@ -272,7 +272,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
 
   if (endpointTransport === "graphql")
-    test("counts as ready by RunPod's counters if the key cannot list the workers", async () => {
+    test("is ready according to RunPod's counters if the API key cannot list the workers", async () => {
       world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
       const stack = await aStack().up(kept);
       expect(stack.lines).toContain(

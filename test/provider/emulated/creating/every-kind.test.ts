@@ -14,7 +14,7 @@ test("the tests in this file cover every kind of resource except Job", () => {
   expect([...tried].toSorted()).toEqual(allResources.map(({ kind }) => kind).toSorted());
 });
 
-describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection, namesAreUnique, transport }) => {
+describe.each(kinds)("the $what", ({ resource, inputs, change, creates, collection, namesAreUnique, transport }) => {
   const world = useLifecycles({}, transport && { endpointTransport: transport });
   const items = () => collection(world.platform);
   const ids = async () => (await items().list()).map(({ id }) => id).sort();
@@ -30,7 +30,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     ["response to its create is lost", { dropResponse: true }],
     ["request for its create never arrives", { dropRequest: true }],
     ["response to its create is unreadable", { malformed: true }],
-  ] as const)("exists exactly once if the %s", async (_, effect) => {
+  ] as const)("exists exactly once, even if the %s", async (_, effect) => {
     const others = namesAreUnique ? [] : [(await created({ name: "mine" })).id];
     for (const name of [{}, { name: "mine" }]) {
       const wanted = await given(name);
@@ -61,7 +61,7 @@ describe.each(kinds)("a $what", ({ resource, inputs, change, creates, collection
     expect(stack.state).toEqual(before);
   });
 
-  test("disappears from the state in a destroy or a refresh after another user deleted it", async () => {
+  test("is removed from the state by a destroy or a refresh after another user deleted it", async () => {
     const stack = await created();
     await items().delete(stack.id);
     if (Object.keys(change).length > 0) {

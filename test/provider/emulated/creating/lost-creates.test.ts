@@ -60,7 +60,7 @@ describe("a terminated pod in RunPod's list", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 2 });
   });
 
-  test("does not prevent a repeated create", async () => {
+  test("does not prevent the create of a new pod", async () => {
     world.emulator.scriptPods({ outcome: "error" });
     const stack = aStack();
     let first = "";
@@ -86,7 +86,7 @@ test.each([
   ["request", "explicit", { dropRequest: true }, { name: "web" }],
   ["response", "explicit", { dropResponse: true }, { name: "web" }],
 ] as const)(
-  "a replacement never adopts the old pod if the %s of its create is lost (%s name)",
+  "a replacement never adopts the old pod, even if the create %s is lost (%s name)",
   async (_, _name, effect, named) => {
     const stack = await aStack().up({ ...onGpu, ...named });
     const { id } = stack;
@@ -97,8 +97,8 @@ test.each([
   },
 );
 
-describe("a create with a late effect", () => {
-  test("leaves no duplicate if its pod fails or the user cancels the wait", async () => {
+describe("a pod create that RunPod executes late", () => {
+  test("leaves no duplicate if the pod fails or the user cancels the wait", async () => {
     for (const outcome of ["error", "stuck"] as const) {
       world.emulator.reset();
       world.emulator.scriptPods({ outcome });
@@ -122,7 +122,7 @@ describe("a create with a late effect", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 3, deletePod: 1 });
   });
 
-  test("never fails with the claim that RunPod created no pod", async () => {
+  test("never causes an error that claims that RunPod created no pod", async () => {
     firstCreateIsLate(99);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));

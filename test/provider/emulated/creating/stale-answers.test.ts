@@ -22,21 +22,21 @@ describe.each([1, 3])("outdated responses after a change of a pod (%i of them)",
     expect(counts()).not.toHaveProperty("podAction");
   });
 
-  test("do not end the wait for a reset pod too early", async () => {
+  test("do not end the wait before the pod runs with its new image", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, image: "nginx:2" });
     expect(stack.outputs.status).toBe("RUNNING");
     expect(world.emulator.state().pods[0]).toMatchObject({ image: "nginx:2", status: "RUNNING" });
   });
 
-  test("do not make a started pod count as ended", async () => {
+  test("do not make Podwright treat a started pod as ended", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     await stack.up(onGpu);
     expect(stack.outputs.status).toBe("RUNNING");
     expect(counts().podAction).toBe(2);
   });
 
-  test("cause no second start after a start without a response", async () => {
+  test("cause no second start request if the first start gets no response", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.addFault({ operation: "podAction", effect: { dropResponse: true } });
     await stack.up(onGpu);
@@ -44,19 +44,19 @@ describe.each([1, 3])("outdated responses after a change of a pod (%i of them)",
     expect(counts().podAction).toBe(2);
   });
 
-  test("do not make the state record a started pod as stopped, even with skipAwait", async () => {
+  test("do not make Podwright record a started pod as stopped, even with skipAwait", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     await stack.up({ ...onGpu, skipAwait: true });
     expect(stack.outputs.status).not.toBe("EXITED");
   });
 
-  test("do not end the wait for a stopped pod too early", async () => {
+  test("do not end the wait before the pod has stopped", async () => {
     const stack = await aStack().up(onGpu);
     await stack.up({ ...onGpu, desiredStatus: "EXITED" });
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
   });
 
-  test("do not hide new global networking from the state", async () => {
+  test("do not keep newly enabled global networking out of the state", async () => {
     const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
     const stack = await aStack().up(plain);
     await stack.up({ ...plain, globalNetworking: true });
@@ -64,7 +64,7 @@ describe.each([1, 3])("outdated responses after a change of a pod (%i of them)",
     expect(counts().podAction).toBe(1);
   });
 
-  test("do not delay an update that resets no container", async () => {
+  test("do not delay an update that does not restart the pod", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.clearRequests();
     await stack.up({ ...onGpu, name: "renamed" });
@@ -75,7 +75,7 @@ describe.each([1, 3])("outdated responses after a change of a pod (%i of them)",
 describe("an update without a visible restart of the pod", () => {
   const world = useLifecycles();
 
-  test("succeeds with the pod's current status after a limited wait", async () => {
+  test("ends its wait after a limited time and records the pod's current status", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     // Another client has set the same image already, so this update leaves no sign.
     const { pods } = world.platform;

@@ -144,14 +144,14 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
 describe("an endpoint with an explicit name", () => {
   const inputsOn = (templateId: string) => ({ ...onEndpoint.inputs, templateId, name: "answers" });
 
-  test("is not created over GraphQL beside an unrecorded endpoint of the same name and template", async () => {
+  test("is not created over GraphQL if an unrecorded endpoint has the same name and template", async () => {
     const wanted = inputsOn(await aTemplate());
     const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
     const { message } = await failure(inAnotherProcess({}, onEndpoint).up(wanted));
     expect(message).toContain(`RunPod already has endpoint ${killed.id} (`);
   });
 
-  test("is not created over REST beside an unrecorded endpoint of the same stack", async () => {
+  test("is not created over REST if the same stack has created an unrecorded endpoint", async () => {
     await open("rest");
     const wanted = inputsOn(await aTemplate());
     const killed = await inAnotherProcess({}, onEndpoint).up(wanted);
@@ -160,7 +160,7 @@ describe("an endpoint with an explicit name", () => {
     expect(await world.platform.endpoints.list()).toHaveLength(2);
   });
 
-  test("never shows the variable that names its creator", async () => {
+  test("never shows the environment variable in which Podwright stores its creator", async () => {
     await open("rest");
     const made = await inAnotherProcess({}, onEndpoint).up({
       ...inputsOn(await aTemplate()),
@@ -180,7 +180,7 @@ describe("an endpoint with an explicit name", () => {
 });
 
 test.each(["graphql", "rest"] as const)(
-  "a create whose request is lost over %s adopts no endpoint with another template",
+  "if the create request over %s is lost, Podwright adopts no endpoint that uses another template",
   async (surface) => {
     await open(surface);
     const [wanted, others] = [await aTemplate(), await aTemplate()];
@@ -220,7 +220,7 @@ describe("a second endpoint with the same template", () => {
     );
   });
 
-  test("is refused with advice about a replacement if the state contains the first endpoint", async () => {
+  test("is refused with the advice to set deleteBeforeReplace if the state contains the first endpoint", async () => {
     const { message, id } = await refusal(true);
     expect(message).toContain(
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
@@ -232,7 +232,7 @@ describe("a second endpoint with the same template", () => {
 describe("a cluster with slow pods", () => {
   const slow = useLifecycles({ provision: 60_000 });
 
-  test("prevents a second create after a killed run, even if the user chose the cluster's name", async () => {
+  test("is not created twice after a killed run, even if the user chose the cluster's name", async () => {
     const { skipAwait: _, ...training } = theCluster.inputs;
     const stack = slow.stackOf(theCluster.resource, { stack: prod });
     const creation = failure(stack.up({ ...training, name: "training" }));
@@ -245,8 +245,8 @@ describe("a cluster with slow pods", () => {
   });
 });
 
-describe("a create beside an existing pod of the same resource", () => {
-  test("succeeds after the user has deleted the existing pod", async () => {
+describe("the create of a second pod for the same resource", () => {
+  test("succeeds after the user has deleted the first pod", async () => {
     const killed = await inAnotherProcess().up(inputs);
     const next = inAnotherProcess();
     await failure(next.up(inputs));
@@ -264,12 +264,12 @@ describe("a create beside an existing pod of the same resource", () => {
   test.each<[string, (old: OneResource) => Promise<unknown>]>([
     ["a changed input", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
     ["the option --replace", (old) => old.replace(inputs)],
-  ])("succeeds if it replaces the existing pod because of %s", async (_, replacing) => {
+  ])("succeeds if it replaces the first pod because of %s", async (_, replacing) => {
     await replacing(await inAnotherProcess().up(inputs));
     expect(creates()).toBe(2);
   });
 
-  test("succeeds if the existing pod waits for its deletion", async () => {
+  test("succeeds if Pulumi still has to delete the first pod", async () => {
     const stack = await inAnotherProcess().up(inputs);
     stack.engine.pendingDeletes.push({ ...stack.state, resource: stack.resource, name: "web" });
     stack.engine.resources.clear();
@@ -277,7 +277,7 @@ describe("a create beside an existing pod of the same resource", () => {
     expect(creates()).toBe(2);
   });
 
-  test("fails beside an unrecorded pod even if the create replaces another pod", async () => {
+  test("fails if an unrecorded pod exists, even if the create replaces another pod", async () => {
     const old = await inAnotherProcess().up(inputs);
     const killed = await inAnotherProcess({ holding: [old] }).up(inputs);
     const { message } = await failure(old.replace(inputs));
@@ -285,7 +285,7 @@ describe("a create beside an existing pod of the same resource", () => {
     expect(message).not.toContain(old.id);
   });
 
-  test("fails with the next step if Podwright cannot read the state", async () => {
+  test("fails with the advice to add --refresh if Podwright cannot read the state", async () => {
     await inAnotherProcess().up(inputs);
     const ids = () => Promise.reject(new Error("there is no `pulumi` on the PATH."));
     const recorded = Object.assign(new SeenState(), { ids });
@@ -300,7 +300,7 @@ describe("a create beside an existing pod of the same resource", () => {
     [{ organization: "-", project: "shop", stack: "dev" }, 2],
     [{ organization: "-", project: "other", stack: "prod" }, 2],
     [{ organization: "acme", project: "shop", stack: "prod" }, 1],
-  ])("fails only if the existing pod belongs to the same stack: %o", async (stack, made) => {
+  ])("fails only if the first pod belongs to the same stack: %o", async (stack, made) => {
     await inAnotherProcess().up(inputs);
     await inAnotherProcess({ stack })
       .up(inputs)
@@ -309,7 +309,7 @@ describe("a create beside an existing pod of the same resource", () => {
   });
 });
 
-test("a pod still names the resource that created it after a change of its env", async () => {
+test("a pod still records its stack and resource name after its env changes", async () => {
   const stack = { organization: "acme/eu", project: "shop 1", stack: "prod%2F" };
   const made = await inAnotherProcess({ stack }).up({ ...inputs, env: { MODE: "slow" } });
   const creator = async () => creatorOf(await world.platform.pods.get(made.id));

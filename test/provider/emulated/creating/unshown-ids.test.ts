@@ -27,13 +27,13 @@ const endpointInputs = () => ({ gpuIds: "AMPERE_16", templateId });
 const costly: readonly Case[] = [
   { what: "pod", operation: "createPod", resource: pod as never, inputs: () => onGpu },
   {
-    what: "pod that the program does not await",
+    what: "pod with skipAwait",
     operation: "createPod",
     resource: pod as never,
     inputs: () => ({ ...onGpu, skipAwait: true }),
   },
   {
-    what: "pod that the program stops",
+    what: "pod with desiredStatus EXITED",
     operation: "createPod",
     resource: pod as never,
     inputs: () => ({ ...onGpu, desiredStatus: "EXITED" }),
@@ -75,7 +75,7 @@ describe.each(["plugin", "dynamic"] as const)("the %s host", (host) => {
   );
 
   test.each(costly)(
-    "creates no second $what if RunPod never shows the first $what",
+    "creates a $what only once, even if RunPod never shows it",
     async ({ operation, resource, inputs }) => {
       world.emulator.addFault({ operation, effect: { unseen: true } });
       const stack = world.stackOf(resource, { host });
@@ -112,7 +112,7 @@ describe.each(["plugin", "dynamic"] as const)("the %s host", (host) => {
 });
 
 test.each(costly)(
-  "an error hook that repeats a create makes no duplicate of a $what that RunPod does not show",
+  "an error hook never makes Podwright create a $what twice, even if RunPod does not show it",
   async ({ operation, resource, inputs }) => {
     world.emulator.addFault({ operation, effect: { unseen: true } });
     const stack = world.stackOf(resource);

@@ -124,6 +124,6 @@ test.each([
   [{ compute, type: "TRAINING" }, "image"],
   [{ ...training, env: undefined, templateId: "t" }, "image"],
   [{ ...training, compute: { ...compute, podCount: 1 } }, "compute.podCount"],
-])("the check of a cluster names the wrong input: case %#", (inputs, path) => {
+])("Podwright names the invalid input of a cluster: case %#", (inputs, path) => {
   expect(problemsOf(cluster.inputs, inputs).map((problem) => problem.path.join("."))).toEqual([path]);
 });

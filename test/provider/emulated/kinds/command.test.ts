@@ -64,7 +64,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("stays a text in the state even if RunPod has lists", async () => {
+  test("stays a text in the state even if RunPod stores lists", async () => {
     const stack = await aStack().up({ ...base, args: "serve  --quiet" });
     expect(stack.outputs).not.toHaveProperty("cmd");
     const { platform } = world;
@@ -73,7 +73,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(stack.inputs.args).toBe("serve  --quiet");
   });
 
-  test("causes no request if only its form changes from text to lists", async () => {
+  test("causes no update request if only its form changes from text to lists", async () => {
     const stack = await aStack().up({ ...base, args: "serve --quiet" });
     const rewritten = { ...base, cmd: ["serve", "--quiet"] };
     expect(await previewed(stack, rewritten)).toEqual({ args: "recorded", cmd: "recorded" });
@@ -84,7 +84,7 @@ describe.each(kinds)("the command of a $kind", ({ of, base, live, updates }) => 
     expect(sent()).toBe(0);
   });
 
-  test("can change its words and its form", async () => {
+  test("can change its words and switch between text and lists", async () => {
     const stack = await aStack().up({ ...base, args: '{"entrypoint":["serve"],"cmd":["--quiet"]}' });
     const steps: [Values, Values][] = [
       [{ cmd: ["--loud"] }, { entrypoint: [], cmd: ["--loud"] }],

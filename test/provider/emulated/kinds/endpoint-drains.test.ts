@@ -20,7 +20,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await world.platform.templates.list()).toHaveLength(1);
     });
 
-    test("succeeds even if the endpoint disappears during its drain", async () => {
+    test("succeeds even if the endpoint disappears during the drain", async () => {
       const { stack } = await busy({});
       const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
@@ -168,7 +168,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       { workersMin: 2, workersMax: 5 },
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
-    ])("does not overwrite another user's worker numbers when it fails: %o", async (theirs) => {
+    ])("does not overwrite another user's worker numbers when the delete fails: %o", async (theirs) => {
       const { stack } = await busy({});
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -180,7 +180,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await live(stack.id)).toMatchObject(theirs);
     });
 
-    test("keeps a change that another user makes during the wait for the queue", async () => {
+    test("does not overwrite another user's change while it waits for the queue to empty", async () => {
       const { stack, finish } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -208,7 +208,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(operations()).not.toContain("deleteEndpoint");
     });
 
-    test("keeps the workers if the wait for an empty queue takes too long", async () => {
+    test("does not stop the workers if the queue does not empty in time", async () => {
       const { stack } = await busy({ drain: { queued: "process" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
@@ -219,7 +219,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("restores the workers if RunPod refuses the delete", async () => {
+    test("restores the worker numbers if RunPod refuses the delete", async () => {
       const settings = { workersMax: 3, idleTimeout: 60, flashBootType: "FLASHBOOT", locations: "CZ,FR" };
       const stack = await aStack().up({ ...of.queue, ...settings });
       const before = await live(stack.id);
@@ -244,7 +244,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       return made;
     }
 
-    test("is undone by the next update if the delete was interrupted", async () => {
+    test("is undone by the next update after an interruption", async () => {
       const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
       const { stack } = await cutShort(inputs);
       const unchanged = { ...of.queue, name: "jobs", ...inputs, drain: {} };
@@ -262,13 +262,13 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("hides the endpoint's temporary name from a refresh after an interruption", async () => {
+    test("leaves no temporary name in the state when a refresh follows an interruption", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
     });
 
-    test("restores a worker for a queued job when it continues an interrupted drain", async () => {
+    test("lets a worker process a queued job when it continues an interrupted drain", async () => {
       const { stack, finish } = await cutShort({ workersMax: 1 }, { queued: "process" });
       await submit(stack.id, 1);
       const deletion = stack.destroy();
@@ -290,7 +290,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       ["refuse", "1 job queued: new jobs arrived during the drain; it was not deleted"],
       ["process", "so Podwright starts the workers again"],
       ["purge", "1 job queued since the drain began; the delete removes these jobs with the endpoint"],
-    ])("notices a job that arrives after the last worker has stopped (drain.queued: %s)", async (queued, line) => {
+    ])("reports a job that arrives after the last worker has stopped (drain.queued: %s)", async (queued, line) => {
       jobsThatWait()();
       const stack = await aStack().up({ ...of.queue, workersMax: 1, drain: { queued } });
       const { jobs } = world.platform;
@@ -314,18 +314,21 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     test.each([
       ["dropResponse", 1],
       ["dropRequest", 2],
-    ] as const)("succeeds after the fault %s in its purge (%d purge requests)", async (fault, sent) => {
-      const { stack, finish } = await busy({});
-      world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
-      const deletion = stack.destroy();
-      await expect.poll(operations).toContain(save);
-      finish();
-      await deletion;
-      expect(counts()["purge-queue"]).toBe(sent);
-      expect(await world.platform.endpoints.list()).toEqual([]);
-    });
+    ] as const)(
+      "succeeds even if the purge of the queue meets the fault %s (%d purge requests)",
+      async (fault, sent) => {
+        const { stack, finish } = await busy({});
+        world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
+        const deletion = stack.destroy();
+        await expect.poll(operations).toContain(save);
+        finish();
+        await deletion;
+        expect(counts()["purge-queue"]).toBe(sent);
+        expect(await world.platform.endpoints.list()).toEqual([]);
+      },
+    );
 
-    test("reports a possible purge of the queue if the purge gets no response", async () => {
+    test("reports that Podwright may have purged the queue if the purge gets no response", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
@@ -334,7 +337,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });
 
-    test("succeeds even if the key may not read another endpoint", async () => {
+    test("succeeds even if the API key may not read another endpoint", async () => {
       const { stack, finish } = await busy({});
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
       const other = await aStack().up({ ...of.queue, templateId: id, name: "other" });
@@ -360,7 +363,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
     });
 
-    test("does not ask for the queue of a load-balancing endpoint", async () => {
+    test("does not read the queue of a load-balancing endpoint", async () => {
       const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
       await stack.destroy();
       expect(counts().health ?? 0).toBe(0);

@@ -11,13 +11,13 @@ const planOf = async (stack: OneResource, news: Values) => (await stack.preview(
 const effects = async (stack: OneResource, news: Values = jobs.smoke) =>
   (await planOf(stack, news))?.differences.map(({ path, effect }) => `${path.join(".")} ${effect.kind}`);
 
-describe("an interrupted wait for a job", () => {
+describe("an unfinished job", () => {
   const aBrokenOne = async (inputs: Values = jobs.smoke, status?: string) => {
     const stack = aStack();
     return { stack, error: await brokenOff(stack, stack.up(inputs), status) };
   };
 
-  test("keeps the job in the state after a time-out", async () => {
+  test("stays in the state after the wait times out", async () => {
     answering(never);
     const { stack, error } = await aBrokenOne({ ...jobs.smoke, timeout: "7m" });
     expect(error.reasons[0]).toMatch(
@@ -28,13 +28,13 @@ describe("an interrupted wait for a job", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("explains that a queued job needs a worker", async () => {
+  test("is reported with the advice to check workersMax if the job is still queued", async () => {
     world.emulator.changeEndpoint(jobs.endpointId, { workersMin: 0, workersMax: 0 });
     const { error } = await aBrokenOne(jobs.smoke, "IN_QUEUE");
     expect(error.reasons.join()).toContain("workersMax is above 0");
   });
 
-  test("continues with the same job in the next run", async () => {
+  test("is awaited again, not repeated, by the next run", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     const { id } = stack;
@@ -48,7 +48,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toEqual([]);
   });
 
-  test("causes no second job when the engine repeats the create", async () => {
+  test("is not submitted again when the engine repeats the create", async () => {
     const work = held();
     const stack = aStack();
     const creation = stack.up(jobs.smoke, { onError: () => true });
@@ -59,7 +59,7 @@ describe("an interrupted wait for a job", () => {
     expect(counts().run).toBe(1);
   });
 
-  test("leaves the job running after Ctrl-C", async () => {
+  test("keeps running after Ctrl-C", async () => {
     answering(never);
     const stack = aStack();
     const creation = failure(stack.up(jobs.smoke));
@@ -69,7 +69,7 @@ describe("an interrupted wait for a job", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("keeps the job in the state if RunPod refuses to report the job's status", async () => {
+  test("stays in the state if RunPod refuses to report its status", async () => {
     answering(never);
     const stack = aStack();
     world.emulator.addFault({ operation: "status", times: 1, effect: { status: 401, body: {} } });
@@ -78,7 +78,7 @@ describe("an interrupted wait for a job", () => {
     expect(stack.id).toMatch(/\w+/);
   });
 
-  test("lets the next run replace a job that fails later", async () => {
+  test("is replaced by a later run if the job fails", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.fail("no such model");
@@ -89,7 +89,7 @@ describe("an interrupted wait for a job", () => {
     expect(await planOf(stack, jobs.smoke)).toMatchObject({ terms: {} });
   });
 
-  test("lets the next run replace a job that RunPod no longer has", async () => {
+  test("is replaced by a later run if RunPod no longer has the job", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     work.finish(1);
@@ -100,7 +100,7 @@ describe("an interrupted wait for a job", () => {
     expect(await effects(stack)).toContain("status replace");
   });
 
-  test("leads to the deletion of the old job if the input changes", async () => {
+  test("is deleted before its replacement if its input changes", async () => {
     answering(never);
     const { stack } = await aBrokenOne();
     expect(await planOf(stack, { ...jobs.smoke, input: { prompt: "other" } })).toMatchObject({

@@ -39,7 +39,7 @@ describe("a job", () => {
     expect(error.message).toMatch(/Job [\w-]+ failed: out of memory at "\[secret]"/);
   });
 
-  test("leaves no state if it fails, so the next run repeats the job", async () => {
+  test("is not recorded in the state if it fails, so the next run repeats the job", async () => {
     answering(() => {
       throw new Error("out of memory");
     });
@@ -75,7 +75,7 @@ describe("a job", () => {
     expect(counts().run).toBe(2);
   });
 
-  test("leaves no state if its endpoint does not exist", async () => {
+  test("is not recorded in the state if its endpoint does not exist", async () => {
     const stack = aStack();
     await failure(stack.up({ ...jobs.smoke, endpointId: "nowhere" }));
     expect(stack.isRecorded).toBe(false);
@@ -104,7 +104,7 @@ describe("the submission of a job", () => {
     expect(stack.id).not.toBe("");
   });
 
-  test("does not start in a cancelled run", async () => {
+  test("is not sent in a cancelled run", async () => {
     const run = world.run();
     run.cancel();
     await failure(job.create(run, jobs.smoke));
@@ -121,7 +121,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("is never read again after its end", async () => {
+  test("causes no more requests after its end", async () => {
     const stack = await aStack().up(jobs.smoke);
     const before = stack.state;
     world.emulator.advance(31 * 60_000);

@@ -12,14 +12,14 @@ const disk = { size: 20, dataCenter: "EU-RO-1" };
 const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };
 
 describe("a network volume", () => {
-  test("needs one list, one create and one read if its name is generated", async () => {
+  test("needs only a list, a create and a read request if Podwright generates its name", async () => {
     const stack = await aStack().up(disk);
     expect(stack.outputs).toMatchObject({ ...disk, tier: "STANDARD", name: stack.inputs.__autoname });
     expect(separate(stack.outputs).undeclared).toEqual({ type: "STANDARD" });
     expect(counts()).toEqual({ listNetworkVolumes: 1, createNetworkVolume: 1, getNetworkVolume: 1 });
   });
 
-  test("gets the user's name only after its creation under a generated name", async () => {
+  test("is created under a generated name before it gets the user's name", async () => {
     const stack = await aStack().up({ ...disk, name: "data" });
     const operations = world.emulator.requests().map(({ operation }) => operation);
     expect(operations).toEqual([

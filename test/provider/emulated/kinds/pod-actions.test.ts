@@ -11,7 +11,7 @@ test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
 ])(
-  "%s succeeds with a warning if the pod's status changes despite RunPod's error",
+  "%s of a pod succeeds with a warning if the status changes although RunPod reports an error",
   async (_, first, then, expected) => {
     const stack = await world.stackOf(pod).up(first);
     const effect = { status: 400, afterWork: true } as const;
@@ -26,7 +26,7 @@ test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
 ])(
-  "Podwright repeats %s once if RunPod reports a success but the pod's status stays the same",
+  "Podwright repeats %s of a pod once if RunPod reports a success but the status stays the same",
   async (_, first, then, expected) => {
     const stack = await world.stackOf(pod).up(first);
     world.emulator.clearRequests();
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test("a start without effect fails after two attempts", async () => {
+test("the start of a pod fails if two start requests have no effect", async () => {
   const stack = await world.stackOf(pod).up(stopped);
   world.emulator.addFault({ operation: "podAction", times: 2, effect: { withoutEffect: true } });
   const { message } = await failure(stack.up(onGpu));

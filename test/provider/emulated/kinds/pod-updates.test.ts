@@ -35,7 +35,7 @@ describe("an update of a pod", () => {
     expect(counts().updatePod).toBe(1);
   });
 
-  describe("RunPod's refusal to grow a persistent mount", () => {
+  describe("a larger persistent mount", () => {
     const mounted = (size: number, more: object = {}) => ({
       ...{ ...onGpu, mounts: { persistent: { size, path: "/data" } } },
       ...more,
@@ -51,7 +51,7 @@ describe("an update of a pod", () => {
     test.each([
       ["mount changed alone", "the host has no space left", {}],
       ["mount changed with other inputs", "mounts.persistent cannot change", { image: "nginx:2" }],
-    ])("leads to advice on how to keep the data before a replacement (%s)", async (_, detail, more) => {
+    ])("leads to advice on how to keep the data if RunPod refuses the size (%s)", async (_, detail, more) => {
       expect(await refused(400, detail, more)).toMatch(
         new RegExp(
           `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
@@ -65,7 +65,7 @@ describe("an update of a pod", () => {
       [400, "the registry has no such image", { image: "nginx:2" }],
       [409, "pod is locked", {}],
     ])(
-      "leads to no advice about a replacement if the mount is not the reason (status %s)",
+      "leads to no advice about a replacement if RunPod refuses the update for another reason (status %s)",
       async (status, detail, more) => {
         const message = await refused(status, detail, more);
         expect(message).toContain(detail);
@@ -74,7 +74,7 @@ describe("an update of a pod", () => {
     );
   });
 
-  test("sends no change if the program only reorders its ports and changes capacityTimeout", async () => {
+  test("sends no update request if the program only reorders its ports and changes capacityTimeout", async () => {
     const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
     const stack = await aStack().up(inputs);
     world.emulator.clearRequests();
@@ -82,7 +82,7 @@ describe("an update of a pod", () => {
     expect(counts()).toEqual({ getPod: 1 });
   });
 
-  test("does not repeat a change that the last, failed update already made", async () => {
+  test("does not repeat a change that the last update made before it failed", async () => {
     const stack = await aStack().up(onGpu);
     world.emulator.scriptPods({ outcome: "error" });
     await failure(stack.up({ ...onGpu, image: "nginx:2" }));
@@ -175,12 +175,15 @@ describe("an update of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test.each(["dropResponse", "dropRequest"] as const)("starts the pod even after the fault %s", async (fault) => {
-    const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
-    world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
-    await stack.up(onGpu);
-    expect(stack.outputs.status).toBe("RUNNING");
-  });
+  test.each(["dropResponse", "dropRequest"] as const)(
+    "starts the pod even if the start request meets the fault %s",
+    async (fault) => {
+      const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
+      world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });
+      await stack.up(onGpu);
+      expect(stack.outputs.status).toBe("RUNNING");
+    },
+  );
 
   test("keeps the stopped pod if the pod's host has no free GPU", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
@@ -243,7 +246,7 @@ describe("global networking of a pod", () => {
   const networked = { ...onGpu, dataCenterIds: ["US-TX-3"], globalNetworking: true };
   const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
 
-  test("works after the update has restarted the pod", async () => {
+  test("is enabled by an update that restarts the pod once", async () => {
     const stack = await aStack().up(plain);
     await stack.up(networked);
     expect(stack.outputs).toMatchObject({
@@ -254,14 +257,14 @@ describe("global networking of a pod", () => {
     expect(counts().podAction).toBe(1);
   });
 
-  test("needs no extra restart if the same update resets the pod", async () => {
+  test("is enabled without an extra restart if the update also changes the image", async () => {
     const stack = await aStack().up(plain);
     await stack.up({ ...networked, image: "nginx:2" });
     expect(stack.outputs.globalNetwork).toMatchObject({ enabled: true });
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("works after the next update if the restart failed", async () => {
+  test("is enabled by the next update if the restart fails", async () => {
     const stack = await aStack().up(plain);
     world.emulator.addFault({
       operation: "podAction",

@@ -38,7 +38,7 @@ describe("the create of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("records RunPod's choices separately from the declared inputs", async () => {
+  test("keeps the values that RunPod chose apart from the declared inputs", async () => {
     world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
     const { outputs } = await aStack().up({ ...onGpu, env: { MODE: "fast" } });
     expect(outputs.env).toEqual({ MODE: "fast" });
@@ -116,7 +116,7 @@ describe("the error about a failed pod", () => {
 });
 
 describe("the search for free hardware", () => {
-  test("names the requested hardware in the error if no choice has capacity", async () => {
+  test("names the requested hardware in the error if RunPod has no capacity for it", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
     const error = await failure(aStack().up(inputs));
@@ -126,7 +126,7 @@ describe("the search for free hardware", () => {
     expect(counts().createPod).toBe(2);
   });
 
-  test("tries the fallbacks in order and records the chosen fallback as the placement", async () => {
+  test("tries the fallbacks in order and records the fallback with capacity as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
     const stack = await aStack().up({ image: "nginx", gpu: { id: h200 }, fallbacks });
@@ -197,7 +197,7 @@ test("a refresh shows zero GPUs for a pod that lost its GPUs", async () => {
 });
 
 describe("the refresh of a pod", () => {
-  test("shows exactly the drifted inputs", async () => {
+  test("shows only outside changes of declared inputs", async () => {
     const stack = await aStack().up({ ...onGpu, env: { A: "1" } });
     const { inputs } = stack.state;
     world.emulator.changePod(stack.id, { env: { A: "2", OTHER: "3" }, status: "EXITED" });
@@ -205,7 +205,7 @@ describe("the refresh of a pod", () => {
     expect(stack.inputs).toEqual({ ...inputs, env: { A: "2" }, desiredStatus: "EXITED" });
   });
 
-  test("shows the pod's real placement if the placement matches no declared choice", async () => {
+  test("shows the pod's actual data center if it differs from the declared data centers", async () => {
     const stack = await aStack().up({ ...onGpu, dataCenterIds: ["EU-RO-1"] });
     world.emulator.changePod(stack.id, { dataCenterId: "US-TX-3" });
     await stack.refresh();
@@ -215,7 +215,7 @@ describe("the refresh of a pod", () => {
 });
 
 describe("the delete of a pod", () => {
-  test("works on a locked pod", async () => {
+  test("succeeds even if the pod is locked", async () => {
     const stack = await aStack().up({ ...onGpu, locked: true });
     await expect(stack.destroy()).resolves.toBeDefined();
   });

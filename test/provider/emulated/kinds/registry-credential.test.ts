@@ -8,7 +8,7 @@ const account = () => world.emulator.state().registries;
 const robot = { username: "robot", password: "canary-4711" };
 
 describe("a registry credential", () => {
-  test("repeats in its outputs the values that RunPod never returns", async () => {
+  test("keeps in its outputs the values that RunPod never returns", async () => {
     const stack = await aStack().up({ ...robot, name: "ghcr" });
     expect(account()).toMatchObject([{ id: stack.id, name: "ghcr" }]);
     expect(stack.outputs).toMatchObject({ ...robot, name: "ghcr" });

@@ -13,7 +13,7 @@ const sent = () =>
   world.emulator.requests().flatMap(({ operation }) => (operation === "updateSecret" ? [operation] : []));
 
 describe("a secret", () => {
-  test("repeats in its outputs the value that RunPod never returns", async () => {
+  test("keeps in its outputs the value that RunPod never returns", async () => {
     const stack = await aStack().up({ ...token, name: "hf/token", description: "of the hub" });
     expect(account()).toMatchObject([{ id: stack.id, name: "hf/token", description: "of the hub" }]);
     const { createdAt, valueLastUpdatedAt } = account()[0]!;
@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "causes a warning about resources that still run with its former value (endpoints over %s)",
+    "causes a warning about resources that still use its former value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;
@@ -87,7 +87,7 @@ describe("a secret", () => {
 });
 
 describe("an outside change of a secret's value", () => {
-  test("is noticed by a refresh after an update of the description", async () => {
+  test("is found by a refresh, even after an update of the description", async () => {
     const stack = await aStack().up(token);
     aMinute();
     await world.platform.secrets.update(stack.id, { value: "theirs" });
@@ -98,7 +98,7 @@ describe("an outside change of a secret's value", () => {
     expect(stack.outputs).not.toHaveProperty("value");
   });
 
-  test("is noticed by a refresh even if the state lacked the time of the last change", async () => {
+  test("is found by a refresh, even if the state lacked the time of the last change", async () => {
     const stack = await aStack().up(token);
     const { valueLastUpdatedAt: _, ...outputs } = stack.outputs;
     stack.state = { ...stack.state, outputs };
@@ -178,7 +178,7 @@ describe("the create of a secret", () => {
   });
 
   test.each(["dropRequest", "dropResponse"])(
-    "shows the import command for an existing secret even after the fault %s",
+    "shows the import command for an existing secret even if the create request meets the fault %s",
     async (effect) => {
       const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
       world.emulator.addFault({ operation: "createSecret", effect: { [effect]: true } as never });
@@ -193,7 +193,7 @@ describe("the create of a secret", () => {
     },
   );
 
-  test("is recognised after a killed run only by a generated name", async () => {
+  test("can be recognised after a killed run only if Podwright generated the name", async () => {
     const stack = await aStack().up(token);
     const named = await aStack().up({ ...token, name: "hf" });
     const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);

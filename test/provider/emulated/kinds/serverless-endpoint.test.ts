@@ -11,7 +11,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   const { endpointTransport, create, save } = transport;
 
   describe("the create of an endpoint", () => {
-    test("warns of a load balancer without PORT_HEALTH", async () => {
+    test("warns if the environment of a load balancer has no PORT_HEALTH", async () => {
       const balancer = { ...of.queue, type: "LB", scalerType: "REQUEST_COUNT" };
       const stack = await aStack().up(balancer);
       expect(stack.lines.join("\n")).toMatch(
@@ -41,7 +41,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       ).toContain("gone");
     });
 
-    test("sends no save for an endpoint that the user has just imported", async () => {
+    test("is followed by no save request if another stack imports the endpoint", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);
@@ -50,7 +50,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(operations()).not.toContain(save);
     });
 
-    test("shows RunPod's choices for undeclared inputs in the outputs", async () => {
+    test("records in the outputs the values that RunPod chose for inputs that the program leaves out", async () => {
       const { id, outputs } = await aStack().up({ ...of.queue, idleTimeout: 30, networkVolumeId: null });
       expect(outputs).toMatchObject({ ...of.queue, idleTimeout: 30, url: `${world.emulator.url}/v2/${id}` });
       expect(separate(outputs).undeclared).toMatchObject({ workersMin: 0, workersMax: 3, scalerValue: 4, type: "QB" });
@@ -64,31 +64,34 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
   });
 
-  describe.each(["merge", "replace"] as const)("the update of an endpoint (saveEndpoint: %s)", (saveEndpoint) => {
-    const other = useLifecycles({ saveEndpoint }, { endpointTransport });
-    const queue = async () => {
-      const { id } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
-      return { gpuIds: "AMPERE_16", templateId: id };
-    };
+  describe.each(["merge", "replace"] as const)(
+    "the update of an endpoint (emulator option saveEndpoint: %s)",
+    (saveEndpoint) => {
+      const other = useLifecycles({ saveEndpoint }, { endpointTransport });
+      const queue = async () => {
+        const { id } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
+        return { gpuIds: "AMPERE_16", templateId: id };
+      };
 
-    test("changes only the settings that the program changes", async () => {
-      const kept = await queue();
-      const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
-      const stack = await other.stackOf(serverlessEndpoint).up(inputs);
-      const theirs = { workersMax: 2, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 };
-      other.emulator.changeEndpoint(stack.id, theirs);
-      await stack.up({ ...inputs, idleTimeout: 60 });
-      expect(other.emulator.state().endpoints).toMatchObject([{ ...theirs, idleTimeout: 60 }]);
-      expect(await other.platform.endpoints.get(stack.id)).toMatchObject(kept);
-    });
+      test("changes only the settings that the program changes", async () => {
+        const kept = await queue();
+        const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
+        const stack = await other.stackOf(serverlessEndpoint).up(inputs);
+        const theirs = { workersMax: 2, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 };
+        other.emulator.changeEndpoint(stack.id, theirs);
+        await stack.up({ ...inputs, idleTimeout: 60 });
+        expect(other.emulator.state().endpoints).toMatchObject([{ ...theirs, idleTimeout: 60 }]);
+        expect(await other.platform.endpoints.get(stack.id)).toMatchObject(kept);
+      });
 
-    test("resets a removed input to its default", async () => {
-      const inputs = await queue();
-      const stack = await other.stackOf(serverlessEndpoint).up({ ...inputs, workersMax: 5, locations: "CZ" });
-      await stack.up(inputs);
-      expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
-    });
-  });
+      test("resets a removed input to its default", async () => {
+        const inputs = await queue();
+        const stack = await other.stackOf(serverlessEndpoint).up({ ...inputs, workersMax: 5, locations: "CZ" });
+        await stack.up(inputs);
+        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
+      });
+    },
+  );
 
   describe("the update of an endpoint", () => {
     newerTest("replaces another user's CUDA limit with the program's CUDA limit", async () => {
@@ -103,7 +106,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [], minCudaVersion: "12.8" });
     });
 
-    newerTest("resets an outside change if the program declares the default", async () => {
+    newerTest("reverts an outside change if the program declares the default", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.changeEndpoint(stack.id, { allowedCudaVersions: "12.8" });
       await stack.refresh();
@@ -114,7 +117,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await live(stack.id)).toMatchObject({ allowedCudaVersions: [] });
     });
 
-    test("sends no save for inputs that RunPod does not store", async () => {
+    test("sends no save request for inputs that RunPod does not store", async () => {
       const stack = await aStack().up(of.queue);
       world.emulator.clearRequests();
       await stack.up({ ...of.queue, drain: { queued: "refuse" }, locations: "", workersMax: 3 });

@@ -32,7 +32,7 @@ describe("a template", () => {
     expect(counts().updateTemplate).toBe(1);
   });
 
-  test("shows an outside change of its declared variables after a refresh", async () => {
+  test("shows an outside change of its declared variables in a refresh", async () => {
     const stack = await aStack().up({ ...worker, env: { A: "1" } });
     await world.platform.templates.update(stack.id, { env: { A: "9", B: "1" } });
     await stack.refresh();
@@ -56,7 +56,7 @@ describe("the delete of a template", () => {
     expect(stack.lines).toEqual([expect.stringContaining("is still in use; trying again")]);
   });
 
-  test("is not repeated if RunPod refuses the delete for another reason", async () => {
+  test("is not repeated if RunPod refuses the delete for a missing permission", async () => {
     const stack = await aStack().up(worker);
     world.emulator.addFault({ operation: "deleteTemplate", effect: { status: 403, body: {} } });
     await failure(stack.destroy());

@@ -4,7 +4,7 @@ import { useLifecycles } from "../harness";
 
 const world = useLifecycles({ changingPorts: true });
 
-test("a new public port after a restart causes no difference in a preview", async () => {
+test("a preview shows no difference after a restart gave the pod a new public port", async () => {
   const inputs = { image: "nginx", gpu: { id: "NVIDIA L4" }, ports: ["22/tcp"] };
   const stack = await world.stackOf(pod).up(inputs);
   const portsOf = () => (stack.outputs.portMappings as { public: number }[]).map((mapping) => mapping.public);

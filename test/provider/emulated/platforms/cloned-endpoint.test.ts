@@ -17,8 +17,8 @@ async function oursAndAClone() {
   return { ours, clone };
 }
 
-describe.each(both)("a change of a template over %s", (transport) => {
-  test("renews the program's endpoint and changes no clone of the endpoint", async () => {
+describe.each(both)("a template change over %s", (transport) => {
+  test("updates the program's endpoint but not another user's endpoint with the same template", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const before = await overRest(clone.id);
@@ -36,7 +36,7 @@ describe.each(both)("a change of a template over %s", (transport) => {
     expect(await overRest(clone.id)).toEqual(before);
   });
 
-  test("reports that an endpoint with another provider keeps the old settings", async () => {
+  test("warns that an endpoint of another provider instance keeps its settings", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
     const { state, resource } = ours;
@@ -56,7 +56,7 @@ describe.each(both)("a change of a template over %s", (transport) => {
   });
 });
 
-test("Podwright lists no endpoints if a change of a template affects no worker", async () => {
+test("Podwright lists no endpoints if a template change affects no worker", async () => {
   await world.switchTo("rest");
   const inputs = { image: "worker:1", serverless: true, env: { A: "1" }, name: "renamed" };
   world.emulator.clearRequests();

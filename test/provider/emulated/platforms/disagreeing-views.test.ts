@@ -6,15 +6,15 @@ import { transports, useEndpoints } from "../kinds/endpoints-over";
 const endlessly = 3_600_000;
 
 const views = [
-  { view: "RunPod's list of workers", lag: { workerListLag: 200 } },
-  { view: "RunPod's health", lag: { healthLag: 200 } },
+  { view: "the worker list", lag: { workerListLag: 200 } },
+  { view: "the health response", lag: { healthLag: 200 } },
 ];
 
 describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   describe.each(views)("a delay of $view", ({ lag }) => {
     const of = useEndpoints(transport, lag);
 
-    test("postpones the delete of an endpoint until RunPod's list and health show no worker", async () => {
+    test("postpones the delete of an endpoint until the worker list and the health response show no worker", async () => {
       const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
       const shown: unknown[] = [];
       const { delete: remove } = of.world.platform.endpoints;
@@ -31,7 +31,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   describe.each([
     { lag: { workerListLag: endlessly }, numbers: "RunPod's health counts 0, and its list of workers has 1" },
     { lag: { healthLag: endlessly }, numbers: "RunPod's health counts 1, and its list of workers has 0" },
-  ])("a lasting contradiction between RunPod's health and list of workers", ({ lag, numbers }) => {
+  ])("a lasting contradiction between the health response and the worker list", ({ lag, numbers }) => {
     const of = useEndpoints(transport, lag);
 
     test(`makes a drain fail at its deadline: ${numbers}`, async () => {

@@ -78,7 +78,7 @@ describe("an endpoint over REST", () => {
     expect((await overRest(stack.id)).env).toEqual({ A: "1" });
   });
 
-  test("is refused before any request if its region is unknown", async () => {
+  test("is refused before the create request if RunPod has no data center in its region", async () => {
     expect((await failure(anEndpoint().up({ ...endpoints.queue, locations: "XX" }))).message).toContain(
       "no data center in XX",
     );

@@ -22,7 +22,7 @@ describe.each(both)("an endpoint over %s", (transport) => {
   const ids = async (id: string) => (await world.platform.workers.list(id)).workers.map((worker) => worker.id);
 
   const known = changes.filter((one) => isKnownOver(transport, one)).map((one) => [one.path, one] as const);
-  const title = "changes %s as the change table says";
+  const title = "applies a change of %s with the documented effect";
   test.each(known)(title, async (path, { effect, ...change }) => {
     const ready = path.startsWith("workers") ? {} : { workersMin: 1 };
     const { before, after } = standIns.resolve(change, await standIns.pairOfTemplates(path));

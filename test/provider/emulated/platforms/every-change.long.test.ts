@@ -39,7 +39,7 @@ const rows: readonly Row[] = [
     ...{ ...original, transport: "rest", kinds: endpoints },
   },
   {
-    title: "pods that are RUNNING before their container and lists of many pages",
+    title: "lists of many pages and pods that are RUNNING before their container starts",
     ...{ options: { runningAtOnce: true, pageSize: 2 }, kinds: ["Pod"], hosts: ["dynamic"] },
   },
 ];
@@ -50,7 +50,7 @@ describe.each(rows)("a platform with $title", (row) => {
   beforeEach(() => world.emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" }));
   const tried = some.flatMap((kind) => hosts.map((host) => [kind, host] as const));
 
-  test.each(tried)("each changed input of a %s has the effect in the change table (%s host)", async (kind, host) => {
+  test.each(tried)("each changed input of a %s has the documented effect (%s host)", async (kind, host) => {
     const { emulator } = world;
     const engine = world.engine({ host });
     const cases = await preparedCases(kind, await StandIns.on(emulator), row);

@@ -14,8 +14,8 @@ const gpu = { id: "NVIDIA GeForce RTX 4090" };
 describe("the first version of RunPod's interface", () => {
   test.each([
     ["entrypoint and cmd", { entrypoint: ["/bin/sh"], cmd: ["-c", "true"] }, "'entrypoint', 'cmd'"],
-    ["filters of hosts", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
-  ])("makes a create with %s fail with the name of the input", async (_, newer, names) => {
+    ["host filters", { gpu: { ...gpu, minRamPerGpu: 8 } }, "'minRamPerGpu'"],
+  ])("makes the create of a pod with %s fail with an error that names the input", async (_, newer, names) => {
     const stack = world.stackOf(pod);
     const { message } = await failure(stack.up({ image: "nginx", gpu, ...newer }));
     expect(message).toContain(`additional properties ${names} not allowed`);
@@ -36,7 +36,7 @@ describe("the first version of RunPod's interface", () => {
     expect(message).toContain("This platform has no clusters, because its API is older than August 2026");
   });
 
-  test("makes a job with a policy fail with the name of the input", async () => {
+  test("makes a job with a policy fail with an error that names the input", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const { id: endpointId } = await world.platform.endpoints.create({ name: "jobs", gpuIds: "ADA_24", templateId });
     const asked = { endpointId, input: { prompt: "hello" } };
@@ -45,7 +45,7 @@ describe("the first version of RunPod's interface", () => {
     expect((await world.platform.jobs.health(endpointId)).jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
   });
 
-  test("makes the growth of a persistent mount fail without a loss of data", async () => {
+  test("refuses to grow a persistent mount and loses no data", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
     const stack = await world.stackOf(pod).up({ image: "nginx", gpu, mounts: mounts(20) });
     const { id } = stack;
@@ -81,7 +81,7 @@ describe("the first version of RunPod's interface", () => {
     expect(await world.platform.pods.list()).toHaveLength(3);
   });
 
-  test("does not make an update lose an endpoint's flash boot and GPU count", async () => {
+  test("keeps an endpoint's flash boot and GPU count when an update changes another setting", async () => {
     const { id: templateId } = await world.platform.templates.create({ name: "w", image: "w", serverless: true });
     const stack = await world.stackOf(serverlessEndpoint).up({ gpuIds: "ADA_24", templateId });
     world.emulator.changeEndpoint(stack.id, { flashBootType: "PRIORITY_FLASHBOOT", gpuCount: 2 });

@@ -58,7 +58,7 @@ describe("a failed page in the middle of a list", () => {
     expect(stack.isRecorded).toBe(true);
   });
 
-  test("makes the search for unmanaged or created pods fail", async () => {
+  test("makes every search for pods outside the state fail", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
@@ -66,7 +66,7 @@ describe("a failed page in the middle of a list", () => {
     expect(await failure(pod.findLeftovers(world.run(), stack.inputs))).toBeInstanceOf(ServerError);
   });
 
-  test("prevents the repetition of a create after a lost response", async () => {
+  test("prevents Podwright from repeating a create after a lost response", async () => {
     await fill(20);
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     // The list before the create has three pages. The list after it fails behind its first page.

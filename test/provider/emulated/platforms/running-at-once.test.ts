@@ -29,8 +29,8 @@ test("a cluster is ready only when the container of every pod runs", async () =>
   expect((await again).reasons.join("\n")).toContain("2 of them without a container");
 });
 
-describe("pods that are RUNNING before their container", () => {
-  test("do not end a create before the container runs", async () => {
+describe("pods that are RUNNING before their container starts", () => {
+  test("do not end the wait of a create before the container runs", async () => {
     const stack = await aStack().up(onGpu);
     expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
     expect(stack.outputs).toMatchObject({
