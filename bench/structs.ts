@@ -26,7 +26,7 @@ export async function structs(): Promise<string[]> {
     return median(Array.from({ length: rounds }, once));
   };
   const library = middle();
-  // This changes the class for the rest of the process, so the two cannot run in turn.
+  // This call changes the library's class for the rest of the process, so the two measurements cannot alternate.
   keepStructsPlain();
   const plain = middle();
   const figures = `${library.toFixed(0)} ms; plain: ${plain.toFixed(0)} ms; ratio ${(library / plain).toFixed(1)}`;

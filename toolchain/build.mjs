@@ -1,5 +1,6 @@
-// Compiles the sources. Then adds what the compiler leaves out: markup, style and icon of the emulator's console, and the executable
-// bit of the command line. npx sets this bit only at the first use of a clone, and a later build would remove it.
+// Compiles the sources. Then adds the parts that the compiler leaves out: markup, style and icon of the emulator's
+// console, and the executable bit of the command line. npx sets this bit only at the first use of a clone, and a later
+// build would remove it.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, readdirSync } from "node:fs";

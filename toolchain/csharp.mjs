@@ -10,7 +10,7 @@ import { repositoryFolder } from "./lib/machine.mjs";
 const { values } = parseArgs({ options: { pack: { type: "string" } } });
 const work = mkdtempSync(path.join(os.tmpdir(), "podwright-csharp-"));
 try {
-  // This works on a copy, because the compiler writes files beside the sources.
+  // Compiles a copy, because the compiler writes files beside the sources.
   const sdk = path.join(work, "sdk");
   cpSync(path.join(repositoryFolder, "sdk/dotnet"), sdk, { recursive: true });
   for (const [name, text] of Object.entries(programs())) build(program(name, text, sdk));
@@ -38,7 +38,8 @@ function programs() {
 }
 
 /**
- * Writes a project of one program, and returns its folder. Nullability and unused values fail it, as a reader's strict project would.
+ * Writes a project of one program, and returns its folder. The project treats warnings about nullability and unused
+ * values as errors, as a reader's strict project does.
  * @param {string} name
  * @param {string} text
  * @param {string} sdk

@@ -11,7 +11,8 @@ const schema = ["dist/provider/schema/main.js"];
 
 const generators = [
   ["dist/provider/schema/home-main.js"],
-  // A program uses resources of the schema, a page shows programs, and the schema contains both. So it is written twice.
+  // A program uses resources of the schema, a page shows programs, and the schema contains both. So this script writes
+  // the schema twice.
   schema,
   ["toolchain/sdkgen/main.mjs", "programs"],
   ["-r", "ts-node/register/transpile-only", "docs/generate.ts"],

@@ -54,8 +54,8 @@ for (const platform of platforms) process.stdout.write(`${(await executableArchi
 writeChecksums(build);
 
 /**
- * Whether a file belongs to another version. Such files are removed, because an image, for example, uses the only package in
- * build/.
+ * Returns whether a file belongs to another version. The script removes such files, because the build of an image, for
+ * example, takes the only package in build/.
  * @param {string} file
  */
 function isOfAnotherVersion(file) {
@@ -162,7 +162,10 @@ async function bundle({ plugins = [], ...options }) {
   return Object.keys(metafile?.inputs ?? {});
 }
 
-/** The plugin's archive, and the tool's: the same files, under two names of the program. @param {string} folder @param {string} notices */
+/**
+ * Makes the archive of the plugin and the archive of the tool. Both contain the same files, but the program has two
+ * names. @param {string} folder @param {string} notices
+ */
 function archives(folder, notices, platform = "") {
   for (const file of ["schema.json", "package.json", "LICENSE"]) copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(folder, "THIRD-PARTY.md"), notices);
@@ -179,7 +182,10 @@ function renamePrograms(folder, from, to) {
     renameSync(join(folder, file), join(folder, file.replace(from, to)));
 }
 
-/** The files lie at the archive's top, because Pulumi looks there for the program. @param {string} folder @param {string} name */
+/**
+ * Puts the files at the top of the archive, because Pulumi looks there for the program. @param {string} folder @param
+ * {string} name
+ */
 function archive(folder, name, platform = "") {
   const file = join(build, `${name}-v${version}${platform}.tar.gz`);
   execFileSync("tar", ["-czf", file, "-C", folder, "."]);

@@ -12,7 +12,7 @@ try {
   requireNode();
   const [command, ...args] = process.argv.slice(2);
   if (!command) throw new Error("Name the command to run: node toolchain/run.mjs COMMAND [ARGUMENT …]");
-  // Uses only an existing engine, because a command without need for an engine must not wait for a build.
+  // Uses only an existing engine, because a command that needs no engine must not wait for a build.
   const engine = await findEngine(thisMachine());
   const first = [
     ...(engine.folder === undefined ? [] : [engine.folder]),
@@ -56,8 +56,8 @@ async function runInPlace(command, args, env, cleanUp) {
 }
 
 /**
- * Whether a terminal sent the signal. A terminal sends Ctrl-C to the command too, and a second Ctrl-C makes the engine stop at
- * once.
+ * Returns whether a terminal sent the signal. A terminal also sends Ctrl-C to the command, and a second Ctrl-C would
+ * make the engine stop at once.
  * @param {NodeJS.Signals} signal
  */
 function isFromTerminal(signal) {

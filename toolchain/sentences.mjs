@@ -106,7 +106,8 @@ function ofTitles(file, text) {
   let around = [];
   /** @type {Map<number, string>} */
   const opened = new Map();
-  // A table ends with `])(` and its title, so its first line tells whether it is a test or a describe.
+  // The title of a `test.each` or `describe.each` follows its table, after `])(`. The first line of the table names the
+  // function.
   const calls = text.matchAll(
     /^( *)((?:newerT|t)est|it|describe|\])(?:(?:(?:\.(?:only|skip|each|concurrent))*|(?!\w).*?\))\(\s*(["'`])((?:(?!\3).)+)\3,)?/gm,
   );

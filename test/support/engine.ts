@@ -53,7 +53,7 @@ export interface Step {
   readonly step: "create" | "same" | "update" | "replace" | "delete";
   readonly changed: readonly string[];
   readonly replaced: readonly string[];
-  /** Plan of the provider, if it compared. */
+  /** The provider's plan, if the provider compared the resource. */
   readonly plan?: Plan;
 }
 
@@ -366,7 +366,7 @@ export class Engine {
     return step;
   }
 
-  /** Records the result of a create or an update, also of a failure with an id. */
+  /** Records the result of a create or an update, even if it failed with an id. */
   async #keeping(
     process: Process,
     name: string,

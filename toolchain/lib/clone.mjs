@@ -17,7 +17,7 @@ const SOURCES = /\.([cm]?[jt]s|json|html|css|svg)$/;
 const NOT_SOURCES = /^(\.|node_modules$|dist$|venv$|__pycache__$)/;
 
 /**
- * Installs the packages and builds. Skips each of the two if its result is up to date.
+ * Installs the packages and builds. Skips the installation or the build if its result is up to date.
  * @param {Machine} machine
  */
 export async function prepareClone(machine) {
@@ -37,7 +37,8 @@ export async function prepareClone(machine) {
 }
 
 /**
- * Stores a hash of the lock file that node_modules was installed from. Git changes the times of files, so they prove nothing.
+ * Stores a hash of the lock file that node_modules was installed from. Git changes the times of files, so a newer time
+ * does not prove a change.
  * @param {string} folder
  */
 const installMark = (folder) => path.join(folder, "node_modules", ".podwright-lock");
@@ -73,8 +74,8 @@ export async function installPackages({ repositoryFolder, run, signal, ...machin
 }
 
 /**
- * Requires a Node that can run the programs. The Node of its npm package comes first. If npm has no package for this system, uses
- * the Node on the PATH.
+ * Requires a Node that can run the programs. The Node of its npm package comes first. If npm has no package for this
+ * system, the Node on the PATH is used.
  * @param {Machine} machine
  */
 async function requireProgramNode({ repositoryFolder, platform, arch, env, run, signal }) {

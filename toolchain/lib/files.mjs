@@ -17,7 +17,7 @@ export function writeWhole(file, text) {
 /**
  * Reads a file.
  * @param {string} file
- * @returns {string | undefined} nothing if there is no such file
+ * @returns {string | undefined} `undefined` if the file does not exist
  */
 export function readIfThere(file) {
   try {

@@ -28,7 +28,8 @@ export function findGo({ env, platform }) {
 }
 
 /**
- * Returns a name for the result of a build. Other sources, flags or processors give another name.
+ * Returns a name for the result of a build. A build from other sources, with other flags or for another processor gets
+ * another name.
  * @param {Machine} machine
  * @param {readonly GoProgram[]} programs
  */

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 250;
 /**
- * Longest time for a takeover in milliseconds. A takeover is two file operations, so an older one belongs to a process that died
- * between them.
+ * Longest time for a takeover in milliseconds. A takeover takes two file operations, so an older takeover belongs to a
+ * process that died between the two.
  */
 const TAKEOVER_MS = 10_000;
 

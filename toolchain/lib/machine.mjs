@@ -36,7 +36,7 @@ export function thisMachine(signal = new AbortController().signal) {
     arch: process.arch,
     cacheFolder: path.join(userCacheFolder(), "podwright"),
     repositoryFolder,
-    // Loads the module on first use, because a cached engine is found without starting a process.
+    // Loads the module on first use, because these scripts find a cached engine without starting a process.
     run: async (...call) => (await import("./commands.mjs")).runCommand(...call),
     fetch: (...call) => globalThis.fetch(...call),
     say: (text) => process.stderr.write(`${text}\n`),
@@ -81,8 +81,8 @@ export function requireNode(version = process.versions.node) {
 }
 
 /**
- * Returns the folder for files that can be made again, by the rules of each operating system. Ignores a relative XDG_CACHE_HOME, as
- * its specification requires.
+ * Returns the cache folder, whose files Podwright can make again, by the rules of each operating system. Ignores a
+ * relative XDG_CACHE_HOME, as its specification requires.
  * @param {{ platform?: NodeJS.Platform, env?: NodeJS.ProcessEnv, home?: string }} [machine]
  */
 export function userCacheFolder({ platform = process.platform, env = process.env, home = os.homedir() } = {}) {

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { hashText } from "./files.mjs";
 
-/** Tells the machines apart that share a folder, because process ids are unique only on one machine. */
+/** Distinguishes the machines that share a folder, because process ids are unique only on one machine. */
 const machine = hashText(os.hostname()).slice(0, 2);
 
 /** A folder of one run, with the machine and the process id. It is short, because the path of a socket has at most 104 bytes. */
@@ -41,7 +41,8 @@ function isRunning(pid) {
 }
 
 /**
- * Removes a folder as far as possible. A program that still ends may hold a file, and another user may own the folder.
+ * Removes a folder as far as possible. A program that is about to end may use a file in the folder, and another user
+ * may own the folder.
  * @param {string} folder
  */
 function remove(folder) {

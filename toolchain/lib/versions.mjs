@@ -1,6 +1,7 @@
 /**
- * Whether the first version in a text, such as `v3.259.0`, `go1.26` or `pulumi 3.270.0-alpha.1`, is at least `floor`. A missing
- * patch number counts as zero. A text without a version is too old. A pre-release is older than its release.
+ * Returns whether the first version in a text, such as `v3.259.0`, `go1.26` or `pulumi 3.270.0-alpha.1`, is at least
+ * `floor`. A missing patch number counts as zero. A text without a version is too old. A pre-release is older than its
+ * release.
  * @param {string} text
  * @param {string} floor
  */

@@ -50,7 +50,7 @@ async function generators(machine) {
 }
 
 /**
- * Adds what the generators leave out.
+ * Adds the files that the generators leave out.
  * @param {string} sdks
  * @param {string} repositoryFolder
  */
@@ -63,7 +63,7 @@ function complete(sdks, repositoryFolder) {
 }
 
 /**
- * Maven's project file with the facts of package.json and schema.json.
+ * Returns Maven's project file with the facts of package.json and schema.json.
  * @param {string} pom
  * @param {string} repositoryFolder
  */

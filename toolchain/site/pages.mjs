@@ -8,7 +8,7 @@ export const source = path.join(import.meta.dirname, "pages");
 /** Folder of the client's reference. It is generated here and is not in the repository. */
 export const clientFolder = "api";
 
-/** Pages for Pulumi's registry, which contain its own marks. */
+/** Pages for Pulumi's registry, which contain marks of the registry. */
 const ofTheRegistry = new Set(["docs/_index.md", "docs/installation-configuration.md"]);
 
 const read = (/** @type {string} */ file) => readFileSync(path.join(repositoryFolder, file), "utf8");
@@ -31,7 +31,7 @@ const pages = sections.flatMap((section) => section.pages.map(({ page }) => page
 /** Returns the place of a page on the site. The README.md of a folder becomes its index. @param {string} page */
 export const placeOf = (page) => page.replace(/(^|\/)README\.md$/, "$1index.md");
 
-/** Address where readers can see the code, if package.json has it. @type {{ homepage?: string }} */
+/** Address where readers can see the code, if package.json contains the address. @type {{ homepage?: string }} */
 const { homepage } = JSON.parse(read("package.json"));
 
 export function writePages() {

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Files that take minutes, longest first. If they started last, they would run on alone. Before this machine has run a file once, Vitest
- * knows only its size.
+ * Files that take minutes, longest first. If these files started last, they would run alone at the end. Before the
+ * first run of a file on this machine, Vitest knows only the file's size.
  */
 const long = [
   // `npm test`

@@ -29,7 +29,8 @@ export function makeExecutable({ bundles, file, platform, arch, work }) {
     // Includes bytecode, so that Bun does not compile the code at each start.
     "--bytecode",
     "--minify",
-    // A plugin runs only for seconds, so machine code pays off only for a function that is called ten times as often as in a server.
+    // A plugin runs only for seconds, so Bun compiles a function to machine code only after ten times as many calls as
+    // usual.
     "--compile-jit-policy=10",
     // The plugin starts in a user's project and must ignore the project's settings for Bun.
     "--no-compile-autoload-dotenv",

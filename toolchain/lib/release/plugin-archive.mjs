@@ -4,8 +4,8 @@ import path from "node:path";
 const nodeMissing = "error: the podwright plugin needs Node 22.19 or newer, and the PATH has no";
 
 /**
- * Starts the plugin. Without Node, it prints a whole sentence; `exec` alone would print a line number of this script. The shell
- * itself finds the folder, because another process would take longer than the rest of the script.
+ * Starts the plugin. If Node is missing, the script prints a whole sentence; `exec` alone would print a line number of
+ * the script. The shell itself finds the folder, because another process would take longer than the rest of the script.
  * A link to this file under another name starts the same program, and gives its name to the process as the title.
  */
 export const launcher = `#!/bin/sh
@@ -64,7 +64,7 @@ export const partsOfUndici = {
 };
 
 /**
- * Leaves these parts of the program in files of their own, which it loads when it needs them.
+ * Keeps these parts of the program in files of their own, which the program loads when it needs them.
  * @param {readonly string[]} names
  * @returns {import("esbuild").Plugin}
  */

@@ -9,7 +9,8 @@ export const renamed = (text, from, to) =>
 const UNRELEASED = "## [Unreleased]";
 
 /**
- * Returns the changelog of a release, in which the unreleased entries have become a section. Throws if there are no entries.
+ * Returns the changelog of a release. Its unreleased entries become the section of the release. Throws if there are no
+ * entries.
  * @param {string} text @param {string} version @param {string} date
  */
 export function released(text, version, date) {
@@ -20,7 +21,10 @@ export function released(text, version, date) {
   return text.replace(UNRELEASED, `${UNRELEASED}\n\n## [${version}] - ${date}`);
 }
 
-/** Returns the entries of one version. They are also the notes of the release. @param {string} text @param {string} version */
+/**
+ * Returns the changelog's entries of one version, which are also the notes of the release. @param {string} text @param
+ * {string} version
+ */
 export function sectionOf(text, version) {
   const [, ...sections] = text.split(/^## \[/m);
   const section = sections.find((candidate) => candidate.startsWith(`${version}]`)) ?? "";

@@ -6,7 +6,7 @@ import { packagesIn, tools } from "./tools.mjs";
 /** @typedef {import("./tools.mjs").TestTool} TestTool */
 
 /**
- * Installs the tools, and reports each tool that it cannot install. Without a tool, only the tests that need it are skipped.
+ * Installs the tools, and reports each tool that it cannot install. Vitest skips the tests that need a missing tool.
  * @param {Machine} machine
  * @param {readonly TestTool[]} all
  */

@@ -41,7 +41,7 @@ export const javaSdk = {
     const maven = findExecutable(platform === "win32" ? "mvn.cmd" : "mvn", searchPath(env));
     if (maven === undefined) return "there is no Maven on this machine";
     const folder = folderIn(machine);
-    // This works on a copy, because Maven writes files beside the sources.
+    // Maven builds a copy, because it writes files beside the sources.
     const copy = mkdtempSync(path.join(os.tmpdir(), "podwright-java-"));
     try {
       cpSync(sdk, copy, { recursive: true });

@@ -112,7 +112,7 @@ export const s3Server = goTool("an S3 server (versitygw)", "s3", "github.com/ver
 /** Checks the workflows of GitHub Actions. */
 export const actionlint = goTool("actionlint", "actionlint", "github.com/rhysd/actionlint/cmd/actionlint");
 
-/** RunPod's own Python clients. The emulator must serve them unchanged. */
+/** RunPod's own Python clients. The emulator must serve these clients without a change to their code. */
 export const clientPython = pythonWith({
   name: "Python with the packages runpod and runpod-flash",
   key: "runpod-1.12.0-flash-1.21.0",
@@ -137,12 +137,15 @@ const client = (name, file) => ({
   make: (machine) => packagesIn(clients, machine),
 });
 
-/** RunPod's own MCP server in two major versions. The emulator must serve both unchanged. */
+/** RunPod's own MCP server in two major versions. The emulator must serve both without a change to their code. */
 export const mcpServers = [3, 4].map((major) =>
   client(`@runpod/mcp-server ${major}`, `mcp-server-${major}/dist/stdio.mjs`),
 );
 
-/** Starts containers, for the example that uses the emulator's image. The file shows the folder with all its packages. */
+/**
+ * Starts containers, for the example that uses the emulator's image. This file shows that the folder and all its
+ * packages exist.
+ */
 export const testcontainers = client("testcontainers", "testcontainers/build/index.js");
 
 /** Manifest of the oldest `@pulumi/pulumi` that Podwright supports. */
@@ -164,7 +167,10 @@ const manifest = readFileSync(path.join(pythonSdk, "pyproject.toml"), "utf8");
 const [, pulumi] = /"pulumi>=([\d.]+),/.exec(manifest) ?? [];
 const [, python] = /requires-python = ">=([\d.]+)"/.exec(manifest) ?? [];
 
-/** The same SDK with the oldest pulumi package that it allows. The Python is the oldest supported version, if the PATH has it. */
+/**
+ * The same SDK with the oldest `pulumi` package that it allows. It uses the oldest supported Python if this Python is
+ * on the PATH.
+ */
 export const oldestPython = pythonWith({
   name: `Python ${python} with pulumi ${pulumi} and the SDK of this clone`,
   key: `floor-${hashFiles(pythonSdk, filesIn(pythonSdk)).slice(0, 16)}`,

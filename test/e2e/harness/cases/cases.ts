@@ -54,7 +54,7 @@ function samplesOf(kind: Kind, { path }: Row): readonly Sample[] {
   return found;
 }
 
-/** A change of an input whose parts have rows of their own is a change of its parts. */
+/** If the parts of an input have rows of their own, a change of the input counts as a change of its parts. */
 function operationsOf(kind: Kind, row: Row, sample: Sample): readonly Operation[] {
   const all: readonly Operation[] = sample.operations ?? ["add", "change", "remove"];
   const hasParts = rowsOf(kind).some(({ path }) => path.startsWith(`${row.path}.`) || path.startsWith(`${row.path}[`));

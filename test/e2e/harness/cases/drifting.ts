@@ -6,7 +6,7 @@ import type { StandIns } from "../platform/stand-ins";
 import type { Declared, Kind } from "../stack/stack";
 import { type Case, kinds, rowsOf } from "./cases";
 
-/** Inputs that RunPod never shows or that cannot be changed there, for kinds with outside changes. */
+/** Inputs that RunPod never shows, or that only Pulumi can change. The kinds are those with outside changes. */
 const unseen: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: [
     ...["gpu", "gpu.id", "gpu.count", "gpu.allowedCudaVersions", "gpu.minCudaVersion"],
@@ -51,7 +51,10 @@ function unsetOf({ kind, path }: Case): unknown {
   return row?.removed ?? row?.unset;
 }
 
-/** The program declares the result of a change; this reverts it outside, or clears an added value. */
+/**
+ * The program declares the result of a change. This function reverts the change outside Pulumi, or clears an added
+ * value.
+ */
 export async function changeBack(emulator: Emulator, one: Case, id: string): Promise<void> {
   const { kind, path, before, operation } = one;
   const [top] = parsePath(path);

@@ -44,7 +44,7 @@ export function liveValue(kind: Kind, record: Values | undefined, path: string):
   return valueAt(record, parsePath(path));
 }
 
-/** Reads GraphQL's form of inputs, which differs from a program's. */
+/** Reads GraphQL's form of inputs, which differs from the form in a program. */
 function endpointValue(record: Values | undefined, path: string): unknown {
   const items = <T>(name: string) => (record?.[name] ?? []) as readonly T[];
   switch (path) {

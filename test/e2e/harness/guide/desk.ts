@@ -74,7 +74,7 @@ function binIn(dir: string): string {
 
 /**
  * The reader answers yes when Pulumi asks. Pulumi does not ask if its output is redirected, and then requires `--yes`.
- * The preview before an update takes as long as the update, so this skips it, which also means yes.
+ * The preview before an update takes as long as the update, so this script skips the preview. The flag also means yes.
  */
 function pulumiOfAReader(pulumi: string): string {
   return `case "$1 $*" in

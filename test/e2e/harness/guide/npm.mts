@@ -1,7 +1,7 @@
 // This machine's npm for guides and pipelines: `npm.mts <npm> <prefix> <arguments of npm …>`. Only the registry is a
 // stand-in: a server in this process with empty packages under the names of the working copy's packages. After the
-// installation, this links them to the working copy's packages. npm itself handles arguments, archives, lock files and
-// refusals. Packages from repositories fail, because npm gets neither git nor network access.
+// installation, this script links the empty packages to the working copy's packages. npm itself handles arguments,
+// archives, lock files and refusals. Packages from repositories fail, because npm gets neither git nor network access.
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -107,7 +107,7 @@ function emptyManifest(name: string): Manifest {
   return { name, version, bin, isEmpty: true };
 }
 
-/** Has the same bytes each time, because a lock file contains its hash. */
+/** The archive has the same bytes each time, because a lock file contains its hash. */
 function emptyPackage(name: string): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "podwright-empty-"));
   writeEmptyPackage(name, join(folder, "package"));

@@ -9,7 +9,7 @@ export function anchorOf(heading: string): string {
 export interface Section {
   /** `""` for the text before the first heading below the title. */
   readonly anchor: string;
-  /** The number of its heading's hashes. */
+  /** The number of hashes before the section's heading. */
   readonly level: number;
   /** The first line, and the line after the last, from 1. */
   readonly from: number;

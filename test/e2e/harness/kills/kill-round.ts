@@ -6,7 +6,7 @@ import type { Chance } from "./chance";
 export interface Moment {
   readonly requests: number;
   readonly afterMs: number;
-  /** Whether the whole machine fails: the providers end in the same instant. */
+  /** True if the whole machine fails, so that the providers end in the same instant. */
   readonly machine: boolean;
 }
 

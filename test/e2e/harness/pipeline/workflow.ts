@@ -35,8 +35,8 @@ export interface WorkflowRun {
 export type Values = Readonly<Record<string, string>>;
 
 /**
- * Runs the only job of a committed workflow as GitHub would, on a clean checkout: its `run` steps and the steps of local
- * actions in order, with their expressions resolved. An expression without a value is empty.
+ * Runs the only job of a committed workflow as GitHub would, on a clean checkout: its `run` steps and the steps of
+ * local actions in order, with their expressions resolved. An expression without a value becomes an empty text.
  */
 export async function runWorkflow(name: string, runner: Runner, values: Values): Promise<WorkflowRun> {
   runner.checkOut();

@@ -34,7 +34,7 @@ export async function startProxy(target: string, pass: (request: Passing) => voi
         const content = await answer.text();
         response.writeHead(answer.status, { "content-type": type }).end(content);
       })
-      // The caller has left or the emulator is closed, so the connection is lost.
+      // The caller has closed the connection, or the emulator has ended.
       .catch(() => response.destroy());
   });
   const url = await listen(server);

@@ -31,7 +31,7 @@ export class StandIns {
     return id;
   }
 
-  /** A serverless template carries only one endpoint at a time, so each endpoint needs its own pair. */
+  /** A serverless template serves only one endpoint at a time, so each endpoint needs its own pair of templates. */
   async pairOfTemplates(owner: string): Promise<Readonly<Record<string, string>>> {
     const image = "runpod/serverless-hello-world:latest";
     const make = (letter: string) => this.make(`${owner}-${letter}`, "/v2/templates", { image, serverless: true });

@@ -92,7 +92,10 @@ async function query(url: string, sql: string): Promise<readonly Readonly<Record
   }
 }
 
-/** The port answers a moment before the database. Another program on the port may refuse the connection for good. */
+/**
+ * The port accepts connections a moment before the database does. If another program uses the port, it may refuse every
+ * connection.
+ */
 async function dataDirectory(port: number): Promise<string | undefined> {
   for (let tries = 1_000; tries > 0; tries--) {
     try {

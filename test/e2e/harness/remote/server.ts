@@ -44,7 +44,7 @@ export class ServerProcess {
     process.on("exit", this.#end);
   }
 
-  /** Resolves when the port answers. If another program takes the port first, this tries another port. */
+  /** Resolves when the port answers. If another program takes the port first, the function tries another port. */
   static async start(how: Start): Promise<ServerProcess> {
     let said = "";
     for (let tries = 3; tries > 0; tries--) {

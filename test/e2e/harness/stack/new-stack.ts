@@ -14,7 +14,7 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => void> {
   const withPassphrase = project.config.env.PODWRIGHT_E2E_KEY_SERVER !== "true";
   const keys = withPassphrase ? undefined : await startKeyServer();
-  // The processes of the tests inherit it.
+  // The processes of the tests inherit this variable.
   Object.assign(process.env, keys?.env);
   const stack = new TestStack({ url: "http://127.0.0.1:9", host: "plugin", withPassphrase });
   await stack.init();

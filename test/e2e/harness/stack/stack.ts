@@ -194,7 +194,7 @@ export class TestStack {
     return readFileSync(join(this.dir, "backend/.pulumi/stacks/e2e/test.json"), "utf8");
   }
 
-  /** Edits the resources in the state, including Pulumi's own, like a user by hand. */
+  /** Edits the resources in the state, including Pulumi's own resources, as a user does by hand. */
   async rewriteState(rewrite: (resources: object[]) => void): Promise<void> {
     const file = join(this.dir, "state.json");
     await this.pulumi("stack", "export", "--stack", "test", "--file", file);
