@@ -88,7 +88,7 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
       : { ...kind.inputs, ...more };
   const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
 
-  test("stops a create with an error that names the cost and the next steps", async () => {
+  test("makes a create fail with an error that names the cost of the found resource and the next steps", async () => {
     const wanted = await given();
     const killed = await inAnotherProcess({}, kind).up(wanted);
     world.emulator.advance(125_000);
@@ -127,7 +127,7 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     expect((await ids()).toSorted()).toEqual([old.id, own.id, next.id].toSorted());
   });
 
-  test("reads the account's list once for many creates at the same time", async () => {
+  test("requests the account's list only once for many creates at the same time", async () => {
     const wanted = [await given(), await given(), await given()];
     // No time passes, however slow the machine is.
     const clock = { now: () => 0, sleep: systemClock.sleep.bind(systemClock) };

@@ -135,7 +135,7 @@ describe("the search for free hardware", () => {
     expect(stack.inputs).toMatchObject({ gpu: { id: h200 }, fallbacks });
   });
 
-  newerTest("suggests loosening only inputs that the program sets", async () => {
+  newerTest("suggests changes only to inputs that the program sets", async () => {
     world.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));
     expect(message).not.toMatch(/dataCenterIds|leave out gpu|disk/);

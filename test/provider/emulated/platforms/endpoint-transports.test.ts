@@ -178,7 +178,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     }
   });
 
-  test("gets the changes of its template", async () => {
+  test("gets the new settings when its template changes", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);

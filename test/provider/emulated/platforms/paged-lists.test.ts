@@ -50,7 +50,7 @@ test("Podwright finds the oldest of 250 pods in pages of seven", async () => {
 });
 
 describe("a failed page in the middle of a list", () => {
-  test("makes the refresh of a pod fail and keeps the pod in the state", async () => {
+  test("makes the refresh of a pod fail without removing the pod from the state", async () => {
     const stack = await world.stackOf(pod).up(onGpu);
     await fill(20);
     breakLists();
@@ -76,7 +76,7 @@ describe("a failed page in the middle of a list", () => {
     expect(world.emulator.counts().createPod).toBe(21);
   });
 
-  test("makes the refresh of a template fail and keeps the template in the state", async () => {
+  test("makes the refresh of a template fail without removing the template from the state", async () => {
     const stack = await world.stackOf(template).up({ image: "worker", serverless: true });
     for (let index = 0; index < 8; index++) {
       await world.platform.templates.create({ name: `other-${index}`, image: "worker", serverless: true });
