@@ -24,7 +24,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(undefined, {}).endpointTransport).toBeUndefined();
   });
 
-  test("suggest the stack's configuration for a refused key only inside a stack", () => {
+  test("make the error about a refused key suggest the stack's configuration only inside a stack", () => {
     expect(readSettings(config({}), {}).keyHints.refused).toMatch(
       /podwright:apiKey.*PODWRIGHT_API_KEY.*recorded in the/,
     );
@@ -34,13 +34,13 @@ describe("the settings of Podwright", () => {
     });
   });
 
-  test("suggest the provider's argument for the key of an explicit provider", () => {
+  test("make the error about an explicit provider's key suggest the provider's argument", () => {
     const { missing, refused } = readSettings(config({}), {}, (name) => `the provider argument ${name}`).keyHints;
     expect(missing).toBe("Set it with the provider argument apiKey or in the environment as PODWRIGHT_API_KEY.");
     expect(refused).toMatch(/^Set it with the provider argument apiKey .*recorded in the/);
   });
 
-  test("explain how to switch to REST at the place that sets the transport", () => {
+  test("make the hint about REST name the place that sets the transport", () => {
     const said = (...given: Parameters<typeof readSettings>) => readSettings(...given).transportHint;
     expect(said(config({}), {})).toBe(
       'Set podwright:endpointTransport to rest ("pulumi config set podwright:endpointTransport rest") and run the same command again: REST manages the same endpoints, and the switch changes nothing.',
@@ -204,7 +204,7 @@ describe("the settings of Podwright", () => {
     ["nonsense", 1],
     ["0", 1],
     ["-1", 1],
-  ])("read the time scale %j as %d", (text, scale) => {
+  ])("turn the time scale %j into %d", (text, scale) => {
     expect(readTimeScale({ PODWRIGHT_TIME_SCALE: text })).toBe(scale);
   });
 });

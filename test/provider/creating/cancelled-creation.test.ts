@@ -12,13 +12,13 @@ beforeEach(() => {
   run = testRun();
 });
 
-describe("a cancelled creation", () => {
+describe("a cancelled create", () => {
   const cancelled = (answer: (make: () => Thing) => Thing) => (make: () => Thing) => {
     run.cancel();
     return answer(make);
   };
 
-  test("accepts a response that arrives after the cancel", async () => {
+  test("returns the new pod if the response arrives after the cancel", async () => {
     shop.answers = [cancelled((make) => make())];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop.lookUps).toBe(0);
@@ -64,7 +64,7 @@ describe("a cancelled creation", () => {
     );
   });
 
-  test("still deletes its duplicate pod", async () => {
+  test("still deletes the duplicate of its pod", async () => {
     shop.answers = [lostAfterWork, cancelled((make) => make())];
     shop.hiddenFor = 2;
     expect(await create()).toEqual({ id: "pod2" });
@@ -98,7 +98,7 @@ describe("a create", () => {
     expect(shop.posts).toBe(1);
   });
 
-  test("makes a second pod in a repetition if the first pod has disappeared", async () => {
+  test("makes a new pod when the process repeats the create after the first pod disappeared", async () => {
     await create();
     run.unshown.judge("pod1", {});
     shop.made.length = 0;
@@ -106,7 +106,7 @@ describe("a create", () => {
     expect(shop.posts).toBe(2);
   });
 
-  test("makes no second pod in a repetition while RunPod does not show the first pod", async () => {
+  test("makes no second pod when the process repeats the create before RunPod shows the first pod", async () => {
     await create();
     shop.made.length = 0;
     await expect(create()).rejects.toThrow("RunPod returned the id pod1 when it created this resource");
@@ -114,7 +114,7 @@ describe("a create", () => {
   });
 });
 
-describe("a lookup by a shared marker", () => {
+describe("a lookup by the user's own name", () => {
   const unproven = () => {
     const { delete: _, ...lookup } = shop.lookup;
     return lookup;

@@ -69,7 +69,7 @@ const courses: readonly Course[] = [
   ["searches for its pod for twenty seconds after a proxy's time-out", [gatewayTimesOut(524)], 2, "pod1", 1],
 ];
 
-describe("the creation of a pod", () => {
+describe("the create of a pod", () => {
   test.each(courses)("%s", async (_what, answers, hiddenFor, id, posts, discarded) => {
     shop.answers = [...answers];
     shop.hiddenFor = hiddenFor;
@@ -157,7 +157,7 @@ describe("a timed-out create", () => {
     expect(shop).toMatchObject({ posts: 2, lookUps: 4 });
   });
 
-  test("finds and deletes a duplicate by one search after the wait for its pod", async () => {
+  test("needs only one search to find and delete a duplicate after the wait for its pod", async () => {
     shop.answers = [timesOutAfterWork];
     shop.hiddenFor = 3;
     const clock = run.clock as VirtualClock;
@@ -173,7 +173,7 @@ describe("a timed-out create", () => {
     expect(shop.lookUps).toBe(4);
   });
 
-  test("finds its late pod although its second request fails for lack of capacity", async () => {
+  test("finds the pod of its first request even if the second request fails for lack of capacity", async () => {
     shop.answers = [
       timesOutAfterWork,
       () => {

@@ -69,7 +69,7 @@ test.each<[string, readonly Call[], readonly string[]]>([
 });
 
 test.each<Call>(["check", "read"])(
-  "a resource that a %s has shown does not count as a leftover of a killed run",
+  "a resource that appears in Pulumi's %s does not count as a leftover of a killed run",
   async (call) => {
     const seen = new SeenState();
     const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
@@ -144,7 +144,7 @@ describe("the check of a resource", () => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("chooses the same name and marker in a preview and its up", () => {
+  test("chooses the same name and marker in a preview and in the up that follows", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);
@@ -248,7 +248,7 @@ describe("the search for an interrupted drain", () => {
     return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
   }
 
-  test("plans an update of an unchanged program if it finds a drain", async () => {
+  test("leads to an update, even of an unchanged program, if a drain was interrupted", async () => {
     expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
   });
 

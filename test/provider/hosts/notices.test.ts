@@ -39,7 +39,7 @@ test("a preview marks a changed input whose value is not known yet", () => {
   ]);
 });
 
-test("a preview announces a replacement as uncertain if its cause is an unknown value", () => {
+test("a preview calls a replacement uncertain if a value that is not known yet causes the replacement", () => {
   const planned = (gpu: Values) =>
     plan(pod.changes, { olds: { ...base, gpu: { id: "NVIDIA L4", count: 1 } }, news: { ...base, gpu }, state: {} }, [
       ["gpu", "count"],
@@ -50,7 +50,7 @@ test("a preview announces a replacement as uncertain if its cause is an unknown 
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
 
-test("a preview refuses a loss of data by replaceOnChanges", () => {
+test("a preview refuses a replacement by replaceOnChanges that would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
   expect(first).toContain(

@@ -123,7 +123,7 @@ describe("the activity of an endpoint", () => {
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])(
-    "with %j leads to the verdicts %s (idle), %s (idle with `abandon`) and %s (empty queue)",
+    'with %j gives "%s" to a wait until idle, "%s" with `abandon`, and "%s" to a wait for an empty queue',
     (counts, rest, abandoned, empty) => {
       const activity = counts && { id: "e", ...counts, counted: counts.workers };
       expect(
@@ -132,7 +132,7 @@ describe("the activity of an endpoint", () => {
     },
   );
 
-  test("is described in words", () => {
+  test("is printed as numbers of jobs", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
     expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
   });

@@ -34,7 +34,7 @@ describe("the mark of an interrupted drain in an endpoint's name", () => {
   });
 });
 
-test("an endpoint without a drain has no mark", () => {
+test("an endpoint without an interrupted drain has no mark", () => {
   expect([beforeDrain(before), withPlainName(before), unfinishedDrain(before)]).toEqual([before, before, undefined]);
   const without = anEndpoint({ workersMin: 0, workersMax: 0 });
   expect([beforeDrain(without), unfinishedDrain(without)]).toEqual([without, undefined]);

@@ -95,18 +95,18 @@ test("a drain with `process` fails at a new job that no worker will take", async
 });
 
 describe("a failed drain", () => {
-  test("restores the workers even after a delay by RunPod's rate limit", async () => {
+  test("restores the worker numbers even after a delay by RunPod's rate limit", async () => {
     const { text, put } = await drained(() => undefined);
     expect(text).toContain("could not be drained: RunPod refused the delete: Not now");
     expect(text).toContain("and it has workersMin 0 and workersMax 3 again");
     expect(put).toEqual([0, 3]);
   });
 
-  test("restores the workers even after the user cancels the run", async () => {
+  test("restores the worker numbers even after the user cancels the run", async () => {
     expect((await drained((run) => run.cancel())).put).toEqual([0, 3]);
   });
 
-  test("gives up the restoration of the workers soon after the engine has ended", async () => {
+  test("stops trying to restore the worker numbers soon after the engine has ended", async () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(text).toMatch(

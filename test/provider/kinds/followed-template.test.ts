@@ -27,7 +27,7 @@ describe("an update of an endpoint", () => {
   });
 });
 
-describe("a wait without a list of workers", () => {
+describe("the wait for an endpoint's workers", () => {
   const failing = (error: Error) =>
     ({
       workers: { list: () => Promise.reject(error) },
@@ -37,12 +37,12 @@ describe("a wait without a list of workers", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("fails after a temporary failure of the list", async () => {
+  test("fails if RunPod's list of workers fails temporarily", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("uses RunPod's counters after a permanent failure of the list", async () => {
+  test("uses RunPod's counters if the list of workers fails permanently", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

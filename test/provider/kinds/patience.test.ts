@@ -51,7 +51,7 @@ describe("the search for capacity", () => {
     await expect(outcome).rejects.toThrow("no capacity for 59m 15s");
   });
 
-  test("ends with the first success", async () => {
+  test("ends as soon as a create succeeds", async () => {
     const { outcome, asked } = asking(inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), 3);
     expect(await outcome).toBe("made");
     expect(asked).toEqual([a, b, a, b]);
@@ -73,7 +73,7 @@ describe("the search for capacity", () => {
   });
 });
 
-describe("the choices of a pod", () => {
+describe("the choices for the placement of a pod", () => {
   const first = { gpu: { id: "A" }, dataCenterIds: ["X"] };
 
   test("are the pod's own inputs and the fallbacks", () => {
@@ -117,7 +117,7 @@ describe("the delete of a resource in use", () => {
   test.each([
     ["400", RuleError],
     ["409", ConflictError],
-  ])("is repeated after a refusal with the status %s until RunPod notices the release", async (_, Refusal) => {
+  ])("is repeated after a refusal with the status %s until the resource is no longer in use", async (_, Refusal) => {
     const { outcome, run } = deleting(120_000, testRun(), Refusal);
     await outcome;
     expect(run.lines).toEqual(["template t1 is still in use; trying again (template is in use)"]);

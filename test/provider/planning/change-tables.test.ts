@@ -44,7 +44,7 @@ describe.each(kinds)("the change table of a %s", (kind) => {
   });
 
   test.each(casesOf(kind).map((one) => [one.name, one] as const))(
-    "gives the change %s the effect that it declares",
+    "makes Podwright plan the declared effect for the change %s",
     (_, one) => {
       for (const side of [one.before, one.after]) {
         const given = Object.fromEntries(Object.entries(side).filter(([, value]) => value !== undefined));

@@ -138,12 +138,12 @@ test("a template's revision grows only for changes that renew workers", () => {
 describe("an input that is not known at preview", () => {
   const unknown = "placeholder";
 
-  test("is planned as a replacement if the change could be a replacement", () => {
+  test("makes Podwright plan a replacement if a new value could require a replacement", () => {
     expect(planned({ kind: "a" }, { kind: unknown }, [["kind"]]).replaces).toHaveLength(1);
     expect(planned({ size: 1 }, { size: 2 }, [["size"]]).replaces).toHaveLength(1);
   });
 
-  test("is planned as an update if the change can only be an update", () => {
+  test("makes Podwright plan an update if no new value could require a replacement", () => {
     const result = planned({ name: "a" }, { name: unknown }, [["name"]]);
     expect(paths(result)).toEqual(["change name"]);
     expect(result.replaces).toEqual([]);

@@ -109,7 +109,7 @@ describe("the inputs of a pod", () => {
     expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
   });
 
-  test("never appear with their values in an error", () => {
+  test("never show their values in an error", () => {
     const canary = "canary-value";
     const anything = fc.oneof(
       fc.constant(canary),

@@ -44,7 +44,7 @@ test("the check accepts any names and values in an environment", () => {
   fc.assert(keeps, seeded);
 });
 
-test("the refusal of a wrong environment contains none of the environment's values", () => {
+test("the error about an invalid environment contains none of the environment's values", () => {
   const wrong = fc.dictionary(
     key,
     fc.oneof(

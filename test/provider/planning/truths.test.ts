@@ -95,7 +95,7 @@ describe("an update", () => {
   });
 });
 
-test("an update that reverts drift sends each declared value that differs", () => {
+test("an update that reverts drift sends each declared value that differs on RunPod", () => {
   const truths = leavingNothingAlone({ image: "a", ports: [] }, { image: "b", ports: [], args: "x" });
   expect(sentValue(plain, "image", truths, "b")).toBe("a");
   expect(sentValue(set, "ports", truths, [])).toBeUndefined();

@@ -78,7 +78,7 @@ test.each(sources.filter((file) => !isOfFunction(file)))("the example program %s
   });
 });
 
-test("the first page of Pulumi's registry shows the same programs as the SDKs", () => {
+test("the provider's front page in the Pulumi Registry shows the same programs as the SDKs' READMEs", () => {
   const read = (file: string) => readFileSync(path.join(repository, file), "utf8");
   const shown = read("docs/_index.md");
   const sdks = { nodejs: "typescript", python: "python", go: "go", java: "java", dotnet: "csharp" };

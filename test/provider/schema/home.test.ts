@@ -61,7 +61,7 @@ test("the Go module has the same name everywhere", () => {
     expect(read(file)).toMatch(new RegExp(`^module ${goModuleOf(home)}$`, "m"));
 });
 
-test("the page for Pulumi's registry names a download address only if the schema does", () => {
+test("the installation page in the Pulumi Registry names a download address only if the schema does", () => {
   const { pluginDownloadURL } = JSON.parse(read("schema.json"));
   const [, server] = /--server (\S+)/.exec(read("docs/installation-configuration.md")) ?? [];
   expect(server).toBe(pluginDownloadURL);
@@ -108,7 +108,7 @@ describe("a release of Podwright", () => {
     ["/home/ada/pods", undefined],
     ["../pods", undefined],
     ["origin", undefined],
-  ])("names, for a clone of %s, the repository %s", (remote, expected) => {
+  ])("from a clone of %s names the repository %s", (remote, expected) => {
     expect(homeOfRemote(remote)).toBe(expected);
   });
 

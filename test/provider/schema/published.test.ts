@@ -34,7 +34,7 @@ test("persistent mounts are marked as deprecated in every language", () => {
   }
 });
 
-test("npm treats every archive in a page or example as a file", () => {
+test("pages and examples write every archive for npm as a path or as a file: address", () => {
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
   );

@@ -32,7 +32,7 @@ test("a generated name is the same in a preview and its update", () => {
   expect(generated("data")).not.toBe(generated("data"));
 });
 
-test("every kind of resource that costs money shows its stack", () => {
+test("every kind of resource that costs money shows its stack in the generated name", () => {
   const costly = ["Cluster", "NetworkVolume", "Pod", "ServerlessEndpoint"];
   const showing = allResources.filter(({ createdByStack }) => createdByStack !== undefined);
   expect(showing.map(({ kind }) => kind).toSorted()).toEqual(costly);

@@ -117,7 +117,7 @@ describe("all waits for objects of one kind", () => {
     expect(polls()).toBe(4);
   });
 
-  test("read a stream of new objects at most once a second", async () => {
+  test("read at most once a second while new waits keep starting", async () => {
     watch("a");
     await pass(100);
     expect(reads).toEqual([["a"]]);
@@ -129,7 +129,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("end at once for a ready object, even among many new objects", async () => {
+  test("end at once if the object is ready, even while many new waits start", async () => {
     answer = async () => new Map(reads.flat().map((id) => [id, "RUNNING"]));
     for (let index = 0; index < 20; index += 1) {
       const ended = ready(`new-${index}`);
@@ -175,7 +175,7 @@ describe("all waits for objects of one kind", () => {
     expect(requests).toBeLessThanOrEqual(63);
   });
 
-  test("end at once for a ready pod, even while 20 other pods are not ready", async () => {
+  test("end at once if the pod is ready, even while 20 other pods are not ready", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     let lists = 0;
     const list = async () => {
@@ -200,7 +200,7 @@ describe("all waits for objects of one kind", () => {
     expect(isReady).toBe(true);
   });
 
-  test("do not delay a new wait by the long pause of an older wait", async () => {
+  test("read soon after a new wait starts, even if an older wait already pauses for long", async () => {
     watch("a");
     await pass(1_000, 60);
     const seen = reads.length;
@@ -212,7 +212,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.slice(before)).toEqual([["a", "b"]]);
   });
 
-  test("do not slow down because of a stream of new waits", async () => {
+  test("do not become slower when new waits keep arriving", async () => {
     watch("a");
     for (let index = 0; index < 30; index += 1) {
       watch(`new-${index}`);
@@ -221,7 +221,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("start again if a new wait comes after all waits have ended", async () => {
+  test("read again if a new wait starts after all waits have ended", async () => {
     watch("a").end();
     const { snapshots } = watch("a");
     await pass(1_000);
@@ -239,7 +239,7 @@ describe("a failed read in a wait", () => {
     expect({ snapshots, errors }).toEqual({ snapshots: ["RUNNING"], errors: [] });
   });
 
-  test("reaches every waiter once if the failure is not transient", async () => {
+  test("ends every wait with the error if the failure is not transient", async () => {
     answer = () => Promise.reject(new Error("forbidden"));
     const watches = [watch("a"), watch("b")];
     await pass(1_000, 5);
@@ -247,7 +247,7 @@ describe("a failed read in a wait", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("reaches only the waits for its object", async () => {
+  test("ends only the waits for the object that Podwright could not read", async () => {
     const looks = new Map<string, string | Error>([["a", new Error("forbidden")]]);
     answer = async () => new Map([...looks, ["b", "STARTING"]]);
     const [refused, other] = [watch("a"), watch("b")];

@@ -24,7 +24,7 @@ describe("the diff of the dynamic host", () => {
     expect(await diffOf(onGpu, { oldOutputs: { ...olds, ...hidden } })).toMatchObject({ changes: false });
   });
 
-  test("leaves the list of changed inputs to the engine", async () => {
+  test("lets the engine list the changed inputs", async () => {
     const diff = await diffOf({ ...onGpu, image: "nginx:2" });
     expect(diff).toEqual({ replaces: [], deleteBeforeReplace: false });
     expect(diff).not.toHaveProperty("changes");
@@ -35,7 +35,7 @@ describe("the diff of the dynamic host", () => {
     expect(await diffOf(onGpu, { oldOutputs: stopped, oldInputs: inputsOf(olds) })).toMatchObject({ changes: true });
   });
 
-  test("plans the replacement that an unknown value could cause", async () => {
+  test("plans a replacement if a value that is not known yet could require a replacement", async () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const news = { size: 20, dataCenter: unknownValue };
     expect(await diffOf(news, { oldOutputs: volume, resource: networkVolume })).toMatchObject({
@@ -81,7 +81,7 @@ describe("the diff of the dynamic host", () => {
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("warns once if RunPod's current data requires a warning", async () => {
+  test("prints a warning that depends on RunPod's current data only once", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {
@@ -175,7 +175,7 @@ describe("the diff of the dynamic host", () => {
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
 
-  describe("a loss of data", () => {
+  describe("a replacement that would lose data", () => {
     test("is refused even if only the engine plans the replacement", async () => {
       const mounted = { ...olds, mounts: { persistent: { size: 20, path: "/data" } } };
       const { mounts } = mounted;

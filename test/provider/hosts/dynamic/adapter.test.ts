@@ -188,7 +188,7 @@ describe("an operation of the dynamic host", () => {
   test.each<[string, (adapter: DynamicAdapter) => Promise<unknown>]>([
     ["compared", (adapter) => adapter.diff("pod1", { ...onGpu, ...hidden }, { ...onGpu, ...hidden })],
     ["read", (adapter) => adapter.read("pod1", { ...onGpu, ...hidden })],
-  ])("treats a create as a replacement only if the engine has %s the existing resource before", async (_, see) => {
+  ])("treats a create as a replacement only after the engine has %s the existing resource", async (_, see) => {
     const mayReplace: (boolean | undefined)[] = [];
     const create = async (run: Run) => {
       mayReplace.push(run.mayReplace);

@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 const kinds = allResources.map(({ kind }) => kind);
 
-test("the tests of the stored provider cover every kind", () => {
+test("the tests of the stored provider cover every kind of resource", () => {
   expect(Object.keys(registered).toSorted()).toEqual(kinds.toSorted());
 });
 

@@ -111,7 +111,7 @@ describe("the process of the provider", () => {
     expect(text()).toContain("recorded: cancelled by SIGTERM");
   });
 
-  test("ends after its work without a wait for the engine's end", async () => {
+  test("ends after its work and does not wait for the engine's end", async () => {
     const { child } = host("");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

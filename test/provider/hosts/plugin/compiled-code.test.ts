@@ -41,20 +41,20 @@ describe.skipIf(uid === undefined)("the cache of compiled code", () => {
     expect(statSync(folderOf() ?? "").mode & 0o777).toBe(0o700);
   });
 
-  test.each([0o770, 0o755, 0o707])("is not in a folder with the mode %o", (mode) => {
+  test.each([0o770, 0o755, 0o707])("is never in a folder with the mode %o", (mode) => {
     const folder = folderOf() ?? "";
     chmodSync(folder, mode);
     expect(folderOf()).toBeUndefined();
   });
 
-  test("is no symbolic link", () => {
+  test("is never a symbolic link", () => {
     mkdirSync(join(home, ".cache/podwright"), { recursive: true });
     mkdirSync(join(home, "prepared"), { mode: 0o700 });
     symlinkSync(join(home, "prepared"), join(home, ".cache/podwright/compiled"));
     expect(folderOf()).toBeUndefined();
   });
 
-  test("is not in a folder that other users may rename", () => {
+  test("is never in a folder that other users may rename", () => {
     mkdirSync(join(home, ".cache"));
     chmodSync(join(home, ".cache"), 0o777);
     expect(folderOf()).toBeUndefined();
@@ -68,7 +68,7 @@ describe.skipIf(uid === undefined)("the cache of compiled code", () => {
   });
 
   test.skipIf(uid !== 0).each([".cache", ".cache/podwright", ".cache/podwright/compiled"])(
-    "is not in another user's %s",
+    "is never in another user's %s",
     (folder) => {
       mkdirSync(join(home, ".cache/podwright/compiled"), { recursive: true, mode: 0o700 });
       chownSync(join(home, folder), other, other);

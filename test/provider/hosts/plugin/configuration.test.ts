@@ -35,7 +35,7 @@ test("a session uses allowUnrecorded and checkCatalog from the provider's config
   expect(sessionWith({ allowUnrecorded: "false", checkCatalog: "true" })).toEqual([false, true]);
 });
 
-test("errors name an explicit provider's setting as the provider's argument", () => {
+test("an error about a setting of an explicit provider names the provider's argument", () => {
   const provider = new Provider({});
   const namesOf = (...[values, nameOf]: [object, ((name: string) => string)?]) => {
     const engine = new Engine();

@@ -124,7 +124,7 @@ test("an engine that attaches to a debugged plugin shows the plugin's lines", as
     .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
 
-test("two engines on one plugin have separate lines and separate cancels", async () => {
+test("two engines on one plugin never receive each other's lines or cancels", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, emulator } = await startProvider(slowly);
   const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);

@@ -50,7 +50,7 @@ test.each([
   await refused;
 });
 
-test("a job in the state continues if the engine is killed while an update waits for the job", async () => {
+test("a recorded job keeps running if the engine is killed while an update waits for the job", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const endpointId = await workingEndpoint(emulator);
@@ -72,7 +72,7 @@ test("a job in the state continues if the engine is killed while an update waits
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("Ctrl-C does not cancel the awaited job", async () => {
+test("Ctrl-C does not cancel the job that a create of a Job waits for", async () => {
   const { ask, emulator } = await startProvider({ workerStart: 1 });
   const endpointId = await workingEndpoint(emulator);
   const inputs = struct({ endpointId, input: { n: 1 }, __autoname: "job-1" });
@@ -86,7 +86,7 @@ test("Ctrl-C does not cancel the awaited job", async () => {
   expect(emulator.counts().cancel).toBeUndefined();
 });
 
-test("if the engine is killed, the plugin restores the workers of a running drain", async () => {
+test("if the engine is killed, the plugin restores the worker numbers of an endpoint that it drains", async () => {
   const engine = mortalEngine();
   const { ask, emulator } = await startProvider({ workerStart: 1 }, engine.lifeline);
   const id = await workingEndpoint(emulator);

@@ -85,7 +85,7 @@ describe("the configuration of the provider", () => {
     expect(other.getReplacesList()).toEqual([]);
   });
 
-  test("may lack a key until the first request", async () => {
+  test("may lack an API key until the first request", async () => {
     for (const name of ["PODWRIGHT_API_KEY", "RUNPOD_API_KEY"]) vi.stubEnv(name, "");
     const other = await serve();
     await configure(other, {});

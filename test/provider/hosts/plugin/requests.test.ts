@@ -54,7 +54,7 @@ describe("the check of inputs", () => {
   });
 });
 
-describe("a wrong request to the plugin", () => {
+describe("an invalid request to the plugin", () => {
   const listing = (token: string) =>
     new Promise((ended, failed) =>
       plugin.client
@@ -112,7 +112,7 @@ describe("a wrong request to the plugin", () => {
     expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
   });
 
-  test("does not fail if it reads or deletes a missing resource", async () => {
+  test("does not fail if the request reads or deletes a missing resource", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));
@@ -123,7 +123,7 @@ describe("a wrong request to the plugin", () => {
     await expect(ask<Empty>((answer) => plugin.client.delete(deletion, answer))).resolves.toBeInstanceOf(Empty);
   });
 
-  test("creates no pod from unchecked inputs", async () => {
+  test("never creates a pod", async () => {
     const error = await refused(
       create(creation({ name: "x", __autoname: "x", image: { nested: [canary] }, env: secret(3) })),
     );
@@ -202,7 +202,7 @@ test("a list of resources has no more entries than the engine's limit", async ()
 });
 
 describe("large and deep requests to the plugin", () => {
-  test("may have twice the size of gRPC's default limit in a check", async () => {
+  test("may be twice as large as gRPC's default limit", async () => {
     const response = await check("Job", { endpointId: "llm", input: { BIG: "x".repeat(8_000_000) } });
     expect(response.getFailuresList()).toEqual([]);
   });

@@ -55,7 +55,7 @@ test("an operation takes the name of its resource, its project and its stack fro
   expect(run).not.toHaveProperty("urn");
 });
 
-test("each operation has the engine's time-out for this operation", async () => {
+test("each operation uses the time-out that the engine sends for the operation", async () => {
   const seen: Record<string, number> = {};
   const keep = (operation: "create" | "read" | "update" | "delete") =>
     vi.spyOn(HostOperations.prototype, operation).mockImplementation(async (run: Run) => {

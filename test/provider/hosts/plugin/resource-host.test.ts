@@ -21,7 +21,7 @@ function hostOf(resource: unknown): ResourceHost {
   return new ResourceHost({ ...(resource as Resource<Values>), read });
 }
 
-describe("a change with a loss of data", () => {
+describe("a change that would lose data", () => {
   const olds = { name: "data-1", __autoname: "data-1", size: 20, dataCenter: "EU-RO-1", type: "STANDARD" };
   const smaller = { ...olds, size: 10 };
 
@@ -35,7 +35,7 @@ describe("a change with a loss of data", () => {
     return host.diff(request, () => undefined).plan;
   };
 
-  test("is refused with both values and the way to keep the data", () => {
+  test("is refused in an error that shows both values and how to keep the data", () => {
     const host = hostOf(networkVolume);
     check(host, smaller);
     expect(() => diff(host, smaller)).toThrow(
@@ -79,14 +79,14 @@ describe("a change that needs no replacement", () => {
     return { host, lines, tell, replace: () => host.check({ ...checking, olds: plain({}) }, tell) };
   }
 
-  test("is announced with the reset of the pod", () => {
+  test("is announced as a reset of the running container", () => {
     const { host, lines, tell } = compared();
     expect(lines).toEqual([]);
     host.announceUpdate(urn, tell);
     expect(lines).toEqual([expect.stringMatching(/^info: changing image resets the running container/)]);
   });
 
-  test("is announced with the data that a replacement by the engine would lose", () => {
+  test("causes a warning about lost data if the engine replaces a pod with a persistent mount", () => {
     const { lines, replace } = compared({ mounts: data });
     expect(replace().failures).toEqual([]);
     expect(lines).toEqual([
@@ -95,7 +95,7 @@ describe("a change that needs no replacement", () => {
     ]);
   });
 
-  test("warns once of lost data if the engine replaces the pod", async () => {
+  test("warns only once that the engine's replacement of the pod loses data", async () => {
     const { host, lines, tell, replace } = compared();
     const warn = () => host.warnOfLoss(async () => testRun(), urn, tell);
     lines.length = 0;

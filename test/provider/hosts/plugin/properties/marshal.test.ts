@@ -40,7 +40,7 @@ describe("values between the engine and Podwright", () => {
     );
   });
 
-  test("need the same time for each secret, even among hundreds of secrets", () => {
+  test("take no more time for each secret if there are hundreds of secrets", () => {
     const readsPerSecret = (count: number) => {
       let reads = 0;
       const counted = (path: Path) =>
@@ -75,7 +75,7 @@ describe("values between the engine and Podwright", () => {
     expect(sorted(unknowns)).toEqual(sorted([["pending"], ["open"], ["list", 1]]));
   });
 
-  test("are ids if the program passes a resource as an input", () => {
+  test("become ids if the program passes a resource as an input", () => {
     const { values, unknowns } = wire({
       there: resource({ urn: "urn:a", id: "vol1" }),
       not: resource({ urn: "urn:b", id: "" }),

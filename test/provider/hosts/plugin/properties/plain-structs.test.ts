@@ -28,7 +28,7 @@ const { values } = fc.letrec<{ value: unknown; values: Plain }>((tie) => ({
   values: fc.dictionary(name, tie("value"), { maxKeys: 5, noNullPrototype: true }) as fc.Arbitrary<Plain>,
 }));
 
-test("values of every kind and size have the same bytes as in Protobuf's own library", () => {
+test("the plugin encodes values of every kind and size exactly as Protobuf's own library does", () => {
   const samples = fc.sample(values, 300).map((sample) => byName(sample) as Plain);
   const theirs = samples.map((sample) => Struct.fromJavaScript(sample).serializeBinary());
   keepStructsPlain();

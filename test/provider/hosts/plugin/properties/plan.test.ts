@@ -71,7 +71,7 @@ describe("the option ignoreChanges", () => {
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
 
-  test("has no effect on an item of a list that also gets a new item", () => {
+  test("has no effect on an item of a list if the list also gets a new item", () => {
     const before = { ...base, ports: ["80/http"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     expect(detail(compare(before, after), before, after, ["ports[0]"]).detailed).toEqual([
