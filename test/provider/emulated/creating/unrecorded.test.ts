@@ -209,7 +209,7 @@ describe("a second endpoint with the same template", () => {
     return { message, templateId, id: bound.id };
   };
 
-  test("is refused with the next steps if the state lacks the first endpoint", async () => {
+  test("is refused with the advice to run podwright recover if the state lacks the first endpoint", async () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(

@@ -85,7 +85,7 @@ describe("an endpoint over REST", () => {
     expect(counts().createEndpoint).toBeUndefined();
   });
 
-  test("gets a change of its template in the next update if the first update fails", async () => {
+  test("gets its template's new settings in the next update if the first update fails", async () => {
     const stack = await anEndpoint().up(endpoints.queue);
     const effect = { status: 403, body: { title: "Forbidden", status: 403, detail: "access denied" } };
     world.emulator.addFault({ operation: "updateEndpoint", effect });

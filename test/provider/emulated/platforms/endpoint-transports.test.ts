@@ -158,7 +158,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(attached()).toEqual([]);
   });
 
-  test("can switch to another template without a change of either template", async () => {
+  test("can switch to another template while both templates stay unchanged", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up(endpoints.queue);
     await world.switchTo(then);

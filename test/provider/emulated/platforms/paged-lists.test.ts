@@ -29,7 +29,7 @@ const unmanaged = async (...held: string[]) =>
 const breakLists = () =>
   world.emulator.addFault({ operation: "listPods", skip: 1, times: 10_000, effect: { status: 500 } });
 
-test("Podwright finds the oldest of 250 pods in pages of seven", async () => {
+test("Podwright finds the oldest of 250 pods when RunPod returns seven pods per page", async () => {
   const stack = await world.stackOf(pod).up(onGpu);
   await fill(249);
   world.emulator.clearRequests();
