@@ -29,7 +29,10 @@ export const adoptCommand = commandOf({
       "--only <word>",
       "adopt this group, name or id; repeatable (default: every resource that no stack manages)",
     ),
-    also: many("--also <dir>", "folder of another project, whose stacks keep their resources; repeatable"),
+    also: many(
+      "--also <dir>",
+      "folder of another project; the command leaves out the resources of its stacks; repeatable",
+    ),
     dryRun: on("--dry-run", "show the resources, and change nothing"),
     list: text("--list <file>", "only write the list for `pulumi import --file`, which works in every language", once),
     yes,

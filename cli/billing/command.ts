@@ -96,7 +96,7 @@ function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }:
           ),
     volumes: noun === "network volumes" ? volumePrices : absent({}),
     output: billingOutput,
-    chart: on("--chart", "draw a bar for each period and each group below the table"),
+    chart: on("--chart", "below the table, draw a bar for each period and each group"),
   };
 }
 

@@ -6,8 +6,10 @@ const amount = z.number();
 const record = z
   .object({
     startTime: z.string().describe("Start of the bucket."),
-    endTime: z.string().describe("End of the bucket, which the bucket does not contain."),
-    totalAmount: amount.describe("Sum of the other amounts. All amounts are in US dollars, and exact to a billionth."),
+    endTime: z.string().describe("End of the bucket. The bucket excludes this moment."),
+    totalAmount: amount.describe(
+      "Sum of the record's other amounts. All amounts are in US dollars, and exact to a billionth.",
+    ),
     gpuAmount: amount.optional().describe("Pods and endpoints only: cost of GPUs."),
     cpuAmount: amount.optional().describe("Pods and endpoints only: cost of CPUs."),
     diskAmount: amount.optional().describe("Pods and endpoints only: cost of disks."),
@@ -22,22 +24,22 @@ const forecast = z.strictObject({
   spent: amount.describe("Bill so far."),
   perHour: amount.describe("Current cost of the resources per hour."),
   total: amount.describe("Expected bill at the end of the month."),
-  unpriced: z.int().describe("Number of resources without a known price. `perHour` lacks their cost."),
+  unpriced: z.int().describe("Number of resources without a known price. `perHour` does not include their cost."),
 });
 
 /** The output of `podwright billing … --output json`. */
 export const billingDocument = z.strictObject({
   subject: z.enum(["pods", "serverless", "network-volume"]).describe("The subcommand."),
   startTime: z.string().describe("Start of the bill. RunPod extends your period to whole buckets."),
-  endTime: z.string().describe("End of the bill, which the bill does not contain."),
+  endTime: z.string().describe("End of the bill. The bill excludes this moment."),
   bucketSize: z.string().describe("Length of a bucket, such as `day`."),
-  grouping: z.string().describe("The key in each record that names its group, such as `gpuId`."),
+  grouping: z.string().describe("The field that names the group of each record, such as `gpuId`."),
   records: z.array(record).describe("A record for each bucket and group with costs, ordered by time and group."),
   totals: z.record(z.string(), amount).describe("Sums of the amounts of all records."),
   serverlessDiscount: discountSchema.optional().meta({
     description:
-      "Endpoints only. The account's discount, if RunPod reports one that has not expired. The amounts are as billed.",
-    describedIn: "[as in the report of cost](#podwright-cost)",
+      "Endpoints only. The account's discount, if RunPod reports one that has not expired. The amounts are the amounts that RunPod billed.",
+    describedIn: "[the report of cost](#podwright-cost)",
   }),
   forecast: forecast.optional().describe("With `--this-month` only. Forecast for the whole month."),
 });

@@ -18,12 +18,15 @@ export const costCommand = commandOf({
   name: "cost",
   description:
     "Previews stacks and shows their cost at the prices of RunPod's catalog, before Pulumi creates a resource. " +
-    "The cost at rest counts endpoints at workersMin. The cost at most counts endpoints at workersMax, and pods on their most expensive fallback. " +
-    "A month has 730 hours. A resource without a price counts as 0, and the report names it.",
+    "The cost at rest assumes endpoints at workersMin. The cost at most assumes endpoints at workersMax, and pods on their most expensive fallback. " +
+    "A month has 730 hours. A resource without a price counts as 0, and the report names the resource.",
   inputs: {
     ...stacksInputs,
     output: costOutput,
-    refresh: on("--refresh", "preview `pulumi up --refresh`: compare with RunPod, not with the state"),
+    refresh: on(
+      "--refresh",
+      "preview `pulumi up --refresh`, which compares the program with RunPod and not with the state",
+    ),
     budget: parsed(
       "--budget <usd[/month]>",
       "budget for all stacks together in US dollars per hour, or per month with /month; if the cost exceeds it, the command ends with exit code 3",

@@ -39,13 +39,19 @@ const resource = z
     unknown: z
       .string()
       .optional()
-      .describe("Reason why a part of the cost after the update is missing. It counts as 0."),
-    unknownNow: z.string().optional().describe("Reason why a part of the current cost is missing. It counts as 0."),
+      .describe("Reason why a part of the cost after the update is missing. The missing part counts as 0."),
+    unknownNow: z
+      .string()
+      .optional()
+      .describe("Reason why a part of the current cost is missing. The missing part counts as 0."),
     assumed: z
       .string()
       .optional()
       .describe("Inputs without a value in program and state, for which Podwright assumes RunPod's usual value."),
-    loses: z.string().optional().describe("Jobs that the update loses with the endpoint, and how to keep them."),
+    loses: z
+      .string()
+      .optional()
+      .describe("Jobs that RunPod deletes when the update deletes the endpoint, and how to keep the jobs."),
   })
   .describe("A resource that costs by the hour.");
 
@@ -56,7 +62,10 @@ const stack = z
     resources: z.array(resource).describe("The resources that cost by the hour."),
     perHour: rates,
     serverlessDiscount: discountSchema.optional(),
-    error: z.string().optional().describe("Reason why Pulumi could not preview the stack. The stack counts as 0."),
+    error: z
+      .string()
+      .optional()
+      .describe("Reason why Pulumi could not preview the stack. The cost of the stack counts as 0."),
   })
   .describe("One stack, after the previewed update.");
 
@@ -66,10 +75,12 @@ const change = z
     name: z.string().describe("Logical name in the program."),
     kind: z.string().meta(kindField),
     urn: sharedFields.urn,
-    before: rates.nullable().describe("Cost in the other report. `null` if that report lacks the resource."),
+    before: rates.nullable().describe("Cost in the other report. `null` if that report does not contain the resource."),
     after: rates
       .nullable()
-      .describe("Cost in this report. `null` if this report lacks the resource, or if the update deletes it."),
+      .describe(
+        "Cost in this report. `null` if this report does not contain the resource, or if the update deletes it.",
+      ),
   })
   .describe("A resource whose cost after the update differs between the two reports.");
 
@@ -91,7 +102,7 @@ const against = z
       .array(
         z.object({
           stack: z.string().describe("Name of the stack, such as `production` or `production in infra`."),
-          error: z.string().describe("Reason why Podwright could not preview the stack there."),
+          error: z.string().describe("Reason why Podwright could not preview the stack for the other report."),
         }),
       )
       .optional()
@@ -105,7 +116,7 @@ export const costReport = z
     version,
     previewedAt: z.string().describe("Time of the previews."),
     refreshed: z.boolean().describe("True if the preview compared with RunPod (`--refresh`) and not with the state."),
-    hoursPerMonth: z.number().describe("Hours in a month, for the cost of a month."),
+    hoursPerMonth: z.number().describe("Number of hours that the report counts for a month."),
     stacks: z.array(stack).describe("The previewed stacks."),
     perHour: rates,
     unknown: z.array(z.string()).describe("URNs of the resources that have `unknown` or `unknownNow`."),
@@ -114,7 +125,7 @@ export const costReport = z
         perHour: dollars.describe("Budget in US dollars per hour."),
         perMonth: z.number().optional().describe("Budget in US dollars per month, if the flag has `/month`."),
         over: z.boolean().describe("True if `atMost` exceeds the budget."),
-        certain: z.boolean().describe("False if the missing costs could change `over`."),
+        certain: z.boolean().describe("False if the missing costs could change the value of `over`."),
       })
       .optional()
       .describe("With `--budget` only."),

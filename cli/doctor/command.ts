@@ -47,7 +47,7 @@ export const doctorCommand = commandOf({
   name: "doctor",
   description:
     "Checks your machine, your project and your RunPod account for problems that prevent a working `pulumi up`. " +
-    "Each problem comes with the next step. Without --live, the command only reads, and costs nothing. It also works without a project.",
+    "For each problem, the command names the next step. Without --live, the command only reads, and costs nothing. It also works without a project.",
   inputs,
   check: checkInputs,
   run: async (given, context) => {

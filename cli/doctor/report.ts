@@ -10,7 +10,7 @@ export const finding = z
     check: z.string().describe("Name of the check, such as `pending-operations`."),
     level: z
       .enum(["ok", "warning", "problem", "unchecked"])
-      .describe("A `problem` prevents a successful `pulumi up`. `unchecked`: Podwright could not check it."),
+      .describe("A `problem` prevents a successful `pulumi up`. `unchecked`: the check could not run."),
     message: z.string().describe("Sentence with the result."),
     action: z.string().optional().describe("Sentence with the next step, if there is a step."),
   })
@@ -47,7 +47,7 @@ const quota = z
   .object({
     window: z.string().describe("`minute`, `hour` or `day`."),
     remaining: z.int().describe("Number of requests left."),
-    limit: z.int().optional().describe("Number of requests in each window."),
+    limit: z.int().optional().describe("Number of requests that RunPod allows in each window."),
     resetsInMs: z.int().describe("Milliseconds until the next window begins."),
   })
   .describe("A window of the rate limit, as REST reports it.");
@@ -100,12 +100,14 @@ export const doctorReport = z
     checkedAt: z.string().describe("Time of the checks."),
     result: z
       .enum(["well", "warnings", "obstructed"])
-      .describe("Exit code 0 for `well` and `warnings`, 7 for `obstructed`. The field `live` does not change it."),
+      .describe(
+        "Exit code 0 for `well` and `warnings`, 7 for `obstructed`. The field `live` does not change this result.",
+      ),
     command: z.string().describe("Version of the command `podwright`."),
     findings: z.array(finding).describe("Results of the checks."),
     settings: z.array(setting).describe("Settings with their effective values."),
-    surfaces: z.array(surface).describe("Interfaces of RunPod, each after one read."),
-    quotas: z.array(quota).describe("Windows of the rate limit, as REST reports them."),
+    surfaces: z.array(surface).describe("Interfaces of RunPod, each with the result of one read request."),
+    quotas: z.array(quota).describe("Time windows of the rate limit, as REST reports them."),
     account: account.describe("The account of the API key."),
     live: live.optional(),
   })

@@ -24,7 +24,7 @@ export const driftCommand = commandOf({
     output: driftOutput,
     strict: on(
       "--strict",
-      "count every change of an undeclared input as drift, not only changes of cost, workload or access",
+      "count every change of an input that the program leaves out as drift, not only changes that affect cost, workload or access",
     ),
     unmanaged: on("--unmanaged", "also list the resources of the account that no stack manages, with their cost"),
     volumes: volumePrices,

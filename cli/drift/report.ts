@@ -8,7 +8,8 @@ export const severity = z
   .enum(severities)
   .optional()
   .meta({
-    description: "Severity from a rule. Absent without a rule. `ignore`: not drift, and only this report shows it.",
+    description:
+      "Severity from a rule. Absent without a rule. `ignore` means that this is not drift, and that only this report shows it.",
     ...shared,
   });
 
@@ -54,12 +55,14 @@ const undeclared = z
     platform: z.unknown().optional().describe("Current value on RunPod. Absent if RunPod reports no value."),
     drift: z
       .boolean()
-      .describe("True if the change counts as drift: with `--strict` always, otherwise for cost, workload and access."),
+      .describe(
+        "True if the change counts as drift. Without `--strict`, only a change that affects cost, workload or access counts.",
+      ),
     restore: z
       .string()
       .optional()
-      .describe("Line for the program with which `pulumi up --refresh` reverts the change."),
-    keep: z.string().optional().describe("Line for the program with which Pulumi keeps the change."),
+      .describe("Line that you add to the program so that `pulumi up --refresh` reverts the change."),
+    keep: z.string().optional().describe("Line that you add to the program so that Pulumi keeps the change."),
     severity,
   })
   .describe("An input that the program leaves out, and that changed outside Pulumi. `pulumi up` does not change it.");
@@ -70,7 +73,7 @@ const lastUpdate = z
     result: z
       .string()
       .describe(
-        "`succeeded`, `failed` or `unfinished`: the update still runs or was killed. Not every backend records such updates.",
+        "`succeeded`, `failed` or `unfinished`. An unfinished update still runs or was killed. Not every backend records unfinished updates.",
       ),
     startedAt: z.string().describe("Start of the update."),
     endedAt: z.string().optional().describe("End of the update."),
@@ -112,7 +115,9 @@ const unmanaged = z
     createdBy: z
       .string()
       .nullable()
-      .describe("Project and stack that created the resource. `null` if its environment names no stack."),
+      .describe(
+        "Project and stack that created the resource. `null` if the environment of the resource names no stack.",
+      ),
     costPerMonth: z
       .number()
       .nullable()
@@ -125,7 +130,7 @@ const unmanaged = z
       .boolean()
       .optional()
       .describe(
-        "True if a stack that Podwright could not read may manage the resource, which then does not count as drift.",
+        "True if a stack that Podwright could not read may manage the resource. Such a resource does not count as drift.",
       ),
     import: z
       .string()
@@ -185,7 +190,7 @@ export const driftReport = z
       .array(twice)
       .optional()
       .describe(
-        "Resources that several states contain. If one stack destroys such a resource, all of them lose it. They count as drift.",
+        "Resources that several states contain. If one stack destroys such a resource, all of these stacks lose it. These resources count as drift.",
       ),
     interrupted: z
       .array(interrupted)

@@ -20,10 +20,15 @@ const quotas = (flag: string, text: string) =>
 const upToAYear = { min: 0, max: 365 * 24 * 3_600_000 };
 
 const inputs = {
-  port: whole("--port <number>", "port to listen on; 0 chooses a free port", { min: 0, max: 65_535 }, "8484"),
+  port: whole(
+    "--port <number>",
+    "port to listen on; with 0, the emulator chooses a free port",
+    { min: 0, max: 65_535 },
+    "8484",
+  ),
   host: text(
     "--host <address>",
-    "address to listen on; on another address, everyone who can connect controls the emulator",
+    "address to listen on; with another address than the default, everyone who can connect controls the emulator",
     usually("127.0.0.1"),
   ) as Input<string>,
   allowedHosts: many(
@@ -70,14 +75,11 @@ const inputs = {
   }),
   unknownDelegation: choice(
     "--unknown-delegation <status>",
-    "status of the response about an unknown delegation of a registry",
+    "status of the response to a request that names an unknown delegation of a registry",
     ["404", "400"],
     "404",
   ),
-  changingPorts: on(
-    "--changing-ports",
-    "give a pod other public ports at each start, as a measurement of RunPod showed",
-  ),
+  changingPorts: on("--changing-ports", "give a pod new public ports at each start, as a measurement of RunPod showed"),
   servePorts: on("--serve-ports", "serve the public TCP ports of running pods on this machine"),
   streamHold: duration(
     "--stream-hold <time>",
@@ -92,10 +94,10 @@ const inputs = {
     "0s",
   ),
   workerStart: duration("--worker-start <time>", "how long a serverless worker initializes", upToAYear, "500ms"),
-  healthLag: duration("--health-lag <time>", "how long /health counts a stopped worker", upToAYear, "0s"),
+  healthLag: duration("--health-lag <time>", "how long /health still counts a stopped worker", upToAYear, "0s"),
   workerListLag: duration(
     "--worker-list-lag <time>",
-    "how long lists of workers show a stopped worker",
+    "how long lists of workers still show a stopped worker",
     upToAYear,
     "0s",
   ),
@@ -116,7 +118,7 @@ const inputs = {
   strict: on("--strict", "print unknown requests, and end with exit code 1 after such a request"),
   profile: text(
     "--profile <file>",
-    "imitate RunPod as this report of `podwright doctor --live --output json` measured it; replaces other flags",
+    "imitate RunPod as a report of `podwright doctor --live --output json` describes it; this flag replaces other flags",
   ),
   verbose: on("--verbose", "print every request"),
 };
@@ -143,7 +145,8 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
 /** `podwright emulator`: serves a local RunPod until Ctrl-C or SIGTERM. */
 export const emulatorCommand = commandOf({
   name: "emulator",
-  description: "Serves a local RunPod for experiments and tests: pods, templates, volumes, endpoints and jobs.",
+  description:
+    "Runs a local imitation of RunPod for experiments and tests. It serves pods, templates, volumes, endpoints and jobs.",
   inputs,
   run: serve,
 });

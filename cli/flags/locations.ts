@@ -20,7 +20,7 @@ export const stacksInputs = {
   all: on("--all", "use all stacks of the project, or of all projects below the folder"),
   backend: flag<true | string | undefined, true | string>(
     "--backend [organization]",
-    "use all stacks of Pulumi's backend, or of one organization, also of projects without a folder here",
+    "use all stacks of Pulumi's backend, or of one organization, even if their projects have no folder on this machine",
     (given) => given,
   ),
 };

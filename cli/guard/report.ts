@@ -47,11 +47,19 @@ export const guardReport = z
   .object({
     version,
     at: z.string().describe("Time of the check."),
-    result: z.enum(["clear", "found", "failed"]).describe("Exit code 0, 9 or 1. `clear`: nothing is left to stop."),
+    result: z
+      .enum(["clear", "found", "failed"])
+      .describe(
+        "`clear` (exit code 0) means that no resource is left to stop. `found` has exit code 9, and `failed` has exit code 1.",
+      ),
     checked: z.int().describe("Number of running pods, endpoints and clusters."),
     allowed: z.int().describe("Number of these resources that the allow-list excludes."),
     findings: z.array(finding).describe("Resources that break a rule, the most expensive first."),
-    costPerHour: z.number().describe("Cost of the findings with a known price before a stop, in US dollars per hour."),
+    costPerHour: z
+      .number()
+      .describe(
+        "Cost of the findings before Podwright stopped a resource, in US dollars per hour. It leaves out findings without a known price.",
+      ),
     stacksNotRead: z
       .array(z.string())
       .describe(

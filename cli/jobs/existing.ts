@@ -50,7 +50,7 @@ export const actions = {
   cancel: {
     name: "cancel",
     summary: "take a job out of the queue, or stop it",
-    description: "Takes a job out of the queue, or stops it. A finished job stays as it is.",
+    description: "Cancels a queued or running job. A finished job does not change.",
     doing: "cancelling the job",
     waits: false,
     send: (operations, { place, jobId }, signal) => operations.cancel(place, jobId, { signal }),

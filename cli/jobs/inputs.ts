@@ -35,7 +35,7 @@ export function refuseIdleWait(values: Partial<Waiting> & { readonly stream?: bo
 
 export const ttl = duration(
   "--ttl <time>",
-  "how much longer RunPod keeps the job, at most 7d; then RunPod removes it, even if it is unfinished",
+  "how long RunPod keeps the job from now on, at most 7d; then RunPod removes it, even if it is unfinished",
   JOB_BOUNDS.remainingTtl,
 );
 
@@ -59,7 +59,7 @@ export const submissionInputs = {
   ),
   executionTimeout: duration(
     "--execution-timeout <time>",
-    "longest run of the job, 5s to 7d (default: the limit of the endpoint)",
+    "longest running time of the job, 5s to 7d (default: the limit of the endpoint)",
     JOB_BOUNDS.executionTimeout,
   ),
   lowPriority: on("--low-priority", "submit a job for which the endpoint adds no workers"),

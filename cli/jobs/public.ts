@@ -39,7 +39,7 @@ const modelsSubcommand = commandOf({
   name: "models",
   summary: "list known models and their prices",
   description:
-    "Lists the models and prices that RunPod publishes as examples. RunPod has no list of all models, so there may be more. The command sends no request.",
+    "Lists the models and prices that RunPod publishes as examples. RunPod does not publish a list of all models, so RunPod may offer more models. The command sends no request.",
   inputs: { output: modelsOutput },
   examples: ["podwright public models", "podwright public models --output json"],
   run: async ({ output }, context) =>

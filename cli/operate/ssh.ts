@@ -13,13 +13,13 @@ import { onSubject, subjectInputs } from "./subject";
 export const sshCommand = commandOf({
   name: "ssh",
   description:
-    "Opens a shell in a pod, with the ssh of this machine. The command connects to the pod's public port 22 if it has one, and otherwise through RunPod's proxy. " +
-    "The proxy serves only shells: file copies and tunnels need the public port. RunPod puts the public keys of your account into new pods.",
+    "Opens a shell in a pod, with the ssh program of this machine. The command connects to the pod's public port 22 if the pod has such a port, and otherwise through RunPod's proxy. " +
+    "The proxy serves only shells. File copies and tunnels need the public port. RunPod puts the public keys of your account into new pods.",
   inputs: {
     ...subjectInputs,
     command: text("--command <command>", "run this command in the pod instead of a shell"),
     identity: name("--identity <file>", "file with the private key, for ssh -i"),
-    proxy: on("--proxy", "connect through RunPod's proxy, also if the pod has a public port 22"),
+    proxy: on("--proxy", "connect through RunPod's proxy, even if the pod has a public port 22"),
     print: on("--print", "print the ssh command and do not run it"),
   },
   run: async ({ command, identity, proxy, print, ...subject }, context) => {

@@ -14,8 +14,8 @@ import { Stack } from "../stack/stack";
 import { completion } from "./commands";
 
 const description = [
-  "Prints the script that completes commands, flags, their values, names and ids in a shell.",
-  "If the environment contains a key, the script also completes names and ids, which it reads from RunPod.",
+  "Prints a script with which your shell completes commands, flags and values of flags.",
+  "If the environment contains an API key, the script also completes names and ids, which Podwright reads from RunPod.",
   "In the folder of a Pulumi project, it completes the names of stacks.",
 ].join(" ");
 

@@ -47,7 +47,10 @@ const item = z
     name: z.string().describe("Name on RunPod."),
     account: sharedFields.account,
     status: sharedFields.status,
-    hardware: z.string().nullable().describe("Hardware, such as `2 × NVIDIA A40`. `null` without hardware."),
+    hardware: z
+      .string()
+      .nullable()
+      .describe("Hardware, such as `2 × NVIDIA A40`. `null` for a resource without hardware."),
     place: z.string().nullable().describe("Data centers or regions. `null` if RunPod does not report them."),
     createdAt: sharedFields.createdAt,
     costPerHour: sharedFields.costPerHour,

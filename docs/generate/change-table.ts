@@ -7,12 +7,12 @@ type Rows = Pick<ChangeTable, "rows">;
 
 /** The words of the table, in the order in which a page explains them. */
 const meanings = {
-  "in place": "the change applies at once and interrupts nothing.",
+  "in place": "the change applies immediately and interrupts nothing.",
   reset: "RunPod resets the running container. Files outside its mounts are lost.",
   restart: "Podwright restarts the container to apply the change.",
   "new workers": "RunPod replaces the endpoint's workers one by one.",
   "start or stop": "Podwright starts or stops the pod.",
-  "no request": "Podwright sends no request to RunPod. The new value counts from the next operation that uses it.",
+  "no request": "Podwright sends no request to RunPod. The next operation that needs the new value uses it.",
   replace: "Pulumi creates a new resource and deletes the old one.",
   "no effect": "Podwright sends no request, and the resource stays as it is.",
 } as const;
@@ -40,10 +40,10 @@ function expectDefault(path: string, inputs: z.ZodObject): void {
 function remarksOn(rows: readonly Row[]): string[] {
   const remarks = [
     ...(rows.some(({ unset }) => unset !== undefined)
-      ? ["An input that you leave out counts as its default, unless its row says otherwise."]
+      ? ["If you leave out an input, its default applies, unless the input's row says otherwise."]
       : []),
     ...(rows.some(({ removed }) => removed !== undefined)
-      ? ["If you remove an input with a value in parentheses, it changes to that value."]
+      ? ["If you remove an input that has a value in parentheses here, the input changes to that value."]
       : []),
   ];
   return remarks.length === 0 ? [] : [remarks.join(" ")];

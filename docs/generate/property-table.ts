@@ -91,7 +91,7 @@ function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, mann
 
 function linkOfObject(field: Schema): string | undefined {
   const { describedIn, properties } = { ...field, ...withoutNull(field) };
-  return describedIn === undefined || properties === undefined ? undefined : `Its fields: ${describedIn}.`;
+  return describedIn === undefined || properties === undefined ? undefined : `See ${describedIn} for its fields.`;
 }
 
 /** True for a plain value that another table describes. Only the row of its object then names this value. */
@@ -104,7 +104,9 @@ function sharedFieldsOf(property: Schema): string {
   const shared = Object.entries(items?.properties ?? properties).filter(([, field]) => isShared(field));
   const links = new Set(shared.map(([, { describedIn = "" }]) => describedIn));
   const names = shared.map(([name]) => code(name)).join(", ");
-  return shared.length === 0 ? "" : ` ${items === undefined ? "It" : "Each"} also has ${names}: ${[...links].join()}.`;
+  return shared.length === 0
+    ? ""
+    : ` ${items === undefined ? "It" : "Each"} also has ${names} (see ${[...links].join()}).`;
 }
 
 /**

@@ -59,7 +59,7 @@ export const getServerlessEndpoint = defineFunction({
       .string()
       .optional()
       .describe("Regions of the workers, separated by commas. Absent if the workers may run anywhere."),
-    flashBootType: z.string().optional().describe("Speed-up of cold starts, such as `FLASHBOOT`."),
+    flashBootType: z.string().optional().describe("Mode that speeds up cold starts, such as `FLASHBOOT`."),
     scalerType: z
       .string()
       .optional()

@@ -573,7 +573,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+    /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainQueued : IEquatable<ServerlessEndpointDrainQueued>
@@ -605,7 +605,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+    /// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointFlashBootType : IEquatable<ServerlessEndpointFlashBootType>

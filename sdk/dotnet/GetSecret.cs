@@ -396,7 +396,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string Name;
         /// <summary>
-        /// Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+        /// Time when Pulumi or another tool last changed the value, in RFC 3339.
         /// </summary>
         public readonly string? ValueLastUpdatedAt;
 

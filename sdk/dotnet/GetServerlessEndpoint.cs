@@ -384,7 +384,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly ImmutableArray<Outputs.GetServerlessEndpointCpu> Cpu;
         /// <summary>
-        /// Speed-up of cold starts, such as `FLASHBOOT`.
+        /// Mode that speeds up cold starts, such as `FLASHBOOT`.
         /// </summary>
         public readonly string? FlashBootType;
         /// <summary>

@@ -242,7 +242,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        /// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         /// </summary>
         [Input("executionTimeoutMs")]
         public Input<int>? ExecutionTimeoutMs { get; set; }
@@ -260,7 +260,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        /// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         /// </summary>
         [Input("flashBootType")]
         public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }

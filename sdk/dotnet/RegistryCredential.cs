@@ -13,21 +13,21 @@ namespace Podwright.RunPod
     /// <summary>
     /// A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
     /// 
-    /// Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
-    /// changed at the registry.
+    /// Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither value, so `podwright drift` cannot show a
+    /// password that changed at the registry.
     /// 
     /// ## Rotating a password
     /// 
     /// RunPod's REST API cannot change a credential. A new password therefore takes these steps:
     /// 
     /// 1. Podwright creates a new credential.
-    /// 2. Templates of the stack use the new credential at once. RunPod resets the running container of each pod of the stack that uses the
+    /// 2. Templates of the stack immediately use the new credential. RunPod resets the running container of each pod of the stack that uses the
     ///    credential. The preview shows these resets.
     /// 3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
     ///    repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
     /// 
-    /// Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
-    /// Podwright changes nothing, and the error asks for another name.
+    /// Without `name`, Podwright generates a unique name. If you give a name, the old and the new credential briefly have the same name. If RunPod
+    /// refuses that, Podwright changes nothing, and the error asks for another name.
     /// 
     /// ## Example Usage
     /// 
@@ -68,8 +68,9 @@ namespace Podwright.RunPod
     /// pulumi import podwright:index:RegistryCredential &lt;name&gt; &lt;id&gt;
     /// ```
     /// 
-    /// An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program: the next `up`
-    /// records them without a request. When in doubt, `pulumi up --replace &lt;urn&gt;` creates a new credential from the program.
+    /// An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program. The next `up` records
+    /// them without a request. If you are not sure that RunPod has the same values, `pulumi up --replace &lt;urn&gt;` creates a new credential from the
+    /// program.
     /// </summary>
     [RunPodResourceType("podwright:index:RegistryCredential")]
     public partial class RegistryCredential : global::Pulumi.CustomResource

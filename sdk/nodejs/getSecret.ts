@@ -50,7 +50,7 @@ export interface GetSecretResult {
      */
     readonly name: string;
     /**
-     * Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+     * Time when Pulumi or another tool last changed the value, in RFC 3339.
      */
     readonly valueLastUpdatedAt?: string;
 }

@@ -41,7 +41,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly cpu?: outputs.GetServerlessEndpointCpu[];
     /**
-     * Speed-up of cold starts, such as `FLASHBOOT`.
+     * Mode that speeds up cold starts, such as `FLASHBOOT`.
      */
     readonly flashBootType?: string;
     /**

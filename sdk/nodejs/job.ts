@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
+ * A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion.
  *
  * `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
  * job by an output or by `dependsOn`. Pulumi does not change these resources if the job fails.
@@ -18,7 +18,7 @@ import * as utilities from "./utilities";
  * The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
  * image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
  *
- * If a worker was busy while its endpoint changed, it may run the job with the former settings.
+ * A worker that was busy while its endpoint changed may run the job with the former settings.
  *
  * ## When it fails
  *
@@ -31,7 +31,7 @@ import * as utilities from "./utilities";
  * | Event | What happens |
  * | --- | --- |
  * | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
- * | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+ * | the job fails before the next `pulumi up`, or RunPod removes the job half an hour after the job ended | The next `pulumi up` fails with a message, and the `pulumi up` after it runs the job again. |
  * | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
  * | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
  * | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
@@ -45,11 +45,11 @@ import * as utilities from "./utilities";
  *   `pulumi.unsecret(smoke.output)` shows the output.
  * - In `triggers`, Pulumi encrypts only the secret part.
  *
- * If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
- * refresh does not count that as drift.
+ * If a result is large, let the handler store the result outside RunPod's queue and return an address. RunPod removes a completed job after some
+ * time, and a refresh does not count that as drift.
  *
- * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
- * them would run no job: write `date.toISOString()`, for example.
+ * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi turns a `Date`, a `Map` or a BigInt into an empty value,
+ * so a change of such a value would not run the job. Write `date.toISOString()` instead, for example.
  *
  * ## Example Usage
  *
@@ -78,7 +78,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * You cannot import a job, because RunPod removes it.
+ * You cannot import a job, because RunPod removes finished jobs.
  */
 export class Job extends pulumi.CustomResource {
     /**
@@ -136,7 +136,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly status: pulumi.Output<string>;
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+     * How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
      */
     declare public readonly timeout: pulumi.Output<string | undefined>;
     /**
@@ -205,7 +205,7 @@ export interface JobArgs {
      */
     policy?: pulumi.Input<inputs.JobPolicyArgs | undefined>;
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+     * How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
      */
     timeout?: pulumi.Input<string | undefined>;
     /**

@@ -220,7 +220,7 @@ export interface ModelServerArgs {
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
@@ -228,7 +228,7 @@ export interface ModelServerArgs {
      */
     fallbacks?: string[];
     /**
-     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**

@@ -5,7 +5,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as utilities from "./utilities";
 
 /**
- * A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need.
+ * A RunPod secret is an encrypted text in your account, for tokens and passwords that containers need.
  *
  * When a container starts, RunPod replaces `{{ RUNPOD_SECRET_<name> }}` with the value, in the `env` of pods, clusters, templates and
  * endpoints. RunPod's console, its API and the state of the pod show only the placeholder. Pulumi encrypts the value in the state and in every
@@ -14,8 +14,8 @@ import * as utilities from "./utilities";
  * ## Rotating a value
  *
  * Podwright sets a new `value` in place. Running containers keep the former value until they restart, and Podwright restarts none of them. The
- * preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without a key, it only warns that there may
- * be some.
+ * preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without an API key, the preview only warns that
+ * running containers may use the secret.
  *
  * To restart a pod with each new value, put the time of the change into its `env`:
  *
@@ -32,14 +32,14 @@ import * as utilities from "./utilities";
  *
  * ## A value that changes outside Pulumi
  *
- * RunPod reports the time of the last change. If that time is later than the recorded time, `pulumi refresh` and `podwright drift` show `value`
+ * RunPod reports the time of the last change. If that time is later than the time in the state, `pulumi refresh` and `podwright drift` show `value`
  * as changed, and the next `pulumi up` sets the program's value again. To manage the value outside Pulumi, write `ignoreChanges: ["value"]`, or
  * remove `value` from the program after the create: RunPod then keeps the value.
  *
  * ## Names
  *
  * If the name is taken, the create fails, and its error contains the command that imports the existing secret. Without `name`, Podwright
- * generates a unique name from the resource's name. A new name makes a new secret. Pulumi creates it before it deletes the old secret, and
+ * generates a unique name from the resource's name. If you change the name, Pulumi creates a new secret before it deletes the old secret, and
  * placeholders that use `${token.name}` then contain the new name.
  *
  * RunPod deletes a secret even if an `env` names it. Containers that start afterwards do not get the value.
@@ -72,8 +72,8 @@ import * as utilities from "./utilities";
  * pulumi import podwright:index:Secret <name> <id>
  * ```
  *
- * An import reads the name and the description. The value stays unknown. A program without `value` does not change it. With a `value`, the
- * next `pulumi up` sets it.
+ * An import reads the name and the description. The value stays unknown. If the program has a `value`, the next `pulumi up` sets it. Otherwise
+ * RunPod keeps its value.
  */
 export class Secret extends pulumi.CustomResource {
     /**
@@ -119,7 +119,7 @@ export class Secret extends pulumi.CustomResource {
      */
     declare public readonly value: pulumi.Output<string | undefined>;
     /**
-     * Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+     * Time when Pulumi or another tool last changed the value, in RFC 3339.
      */
     declare public /*out*/ readonly valueLastUpdatedAt: pulumi.Output<string | undefined>;
 

@@ -8,15 +8,16 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
+ * A RunPod serverless endpoint runs workers, and their number follows the load. Before Podwright deletes an endpoint, it drains the endpoint.
  *
- * A template serves only one endpoint. `pulumi up` waits until `workersMin` workers are ready, also after a change of the template. With
- * `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
+ * A template serves only one endpoint. `pulumi up` waits until `workersMin` workers are ready, even if only the template changed. With `rollback:
+ * true`, Podwright restores the former settings if the workers do not become ready: see waiting for
+ * endpoints (docs/lifecycle.md).
  *
  * ## CPU workers
  *
- * Use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. The memory of a worker follows from
- * its flavor.
+ * Use `cpu` in place of `gpuIds`, such as `[{ id: "cpu3c", vcpuCount: 2 }, { id: "cpu5c", vcpuCount: 2 }]`. The flavor determines the memory of a
+ * worker.
  *
  * ## Load balancing
  *
@@ -24,14 +25,14 @@ import * as utilities from "./utilities";
  * port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
  *
  * - `PORT` is the port for requests.
- * - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+ * - `PORT_HEALTH` is the port for RunPod's health checks. Without this variable, `up` warns that the workers may never become ready.
  * - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `healthUrl` has the complete address.
  *
  * ## Environment
  *
  * Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
- * REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
- * that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+ * REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+ * that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
  * (`pulumi up --replace <urn>`).
  *
  * ## Changes outside Pulumi
@@ -41,15 +42,17 @@ import * as utilities from "./utilities";
  * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
  *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
  * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
- * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
+ * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
+ *   this endpoint.
  *
  * ## Over GraphQL or REST
  *
- * `endpointTransport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
- * `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
- * template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
+ * `endpointTransport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+ * for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
+ * the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
+ * endpoint.
  *
- * Only REST accepts fractions of a second for `scalerValue`. An import writes such a fraction into the program: round it there.
+ * Only REST accepts fractions of a second for `scalerValue`. If an import writes such a fraction into the program, round the number.
  *
  * ## Deleting
  *
@@ -132,11 +135,11 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly env: pulumi.Output<{[key: string]: string} | undefined>;
     /**
-     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      */
     declare public readonly executionTimeoutMs: pulumi.Output<number | undefined>;
     /**
-     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
@@ -318,11 +321,11 @@ export interface ServerlessEndpointArgs {
      */
     env?: pulumi.Input<{[key: string]: pulumi.Input<string>} | undefined>;
     /**
-     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
-     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**

@@ -4,7 +4,7 @@ import type { CustomResourceOptions, Input, Output } from "@pulumi/pulumi";
 import { DynamicResource } from "./dynamic-resource";
 import { call, callOutput } from "./functions";
 
-/** A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod can make in place. */
+/** A RunPod pod is a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod can make in place. */
 export class Pod extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -141,7 +141,7 @@ export interface PodArgs {
   readonly allowDataLoss?: Input<boolean> | undefined;
 }
 
-/** A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several hosts, for Slurm or for Ray. */
+/** A RunPod cluster consists of 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several hosts, for Slurm or for Ray. */
 export class Cluster extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -228,7 +228,7 @@ export interface ClusterArgs {
   readonly skipAwait?: Input<boolean> | undefined;
 }
 
-/** A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first. */
+/** A RunPod serverless endpoint runs workers, and their number follows the load. Before Podwright deletes an endpoint, it drains the endpoint. */
 export class ServerlessEndpoint extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -242,7 +242,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
   /** Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   declare readonly minCudaVersion: Output<string | undefined>;
-  /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
+  /** Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   declare readonly executionTimeoutMs: Output<number | undefined>;
   /** Id of a serverless template. Only one endpoint can use a template at a time. */
   declare readonly templateId: Output<string>;
@@ -254,7 +254,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly idleTimeout: Output<number | undefined>;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   declare readonly locations: Output<string | null | undefined>;
-  /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
+  /** Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   declare readonly flashBootType: Output<string | undefined>;
   /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   declare readonly scalerType: Output<string | undefined>;
@@ -301,7 +301,7 @@ export interface ServerlessEndpointArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
   /** Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
+  /** Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Id of a serverless template. Only one endpoint can use a template at a time. */
   readonly templateId: Input<string>;
@@ -313,7 +313,7 @@ export interface ServerlessEndpointArgs {
   readonly idleTimeout?: Input<number> | undefined;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   readonly locations?: Input<DataCenterId | null> | undefined;
-  /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
+  /** Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
   /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
@@ -335,7 +335,7 @@ export interface ServerlessEndpointArgs {
   readonly drain?: Input<ServerlessEndpointDrainArgs> | undefined;
 }
 
-/** A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when RunPod creates them. */
+/** A RunPod template is a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when RunPod creates them. */
 export class Template extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -369,7 +369,7 @@ export class Template extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** CUDA versions that a host may have. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Revision of the template, starting at 1. The revision grows with each change that renews workers. */
+  /** Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers. */
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
@@ -412,7 +412,7 @@ export interface TemplateArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
 }
 
-/** A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it. */
+/** A RunPod network volume is storage that outlives the pods and workers that mount it. RunPod bills it until you delete it. */
 export class NetworkVolume extends DynamicResource {
   /** Name on RunPod. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -468,7 +468,7 @@ export interface RegistryCredentialArgs {
   readonly password: Input<string>;
 }
 
-/** A RunPod secret: an encrypted text in your account, for tokens and passwords that containers need. */
+/** A RunPod secret is an encrypted text in your account, for tokens and passwords that containers need. */
 export class Secret extends DynamicResource {
   /** Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix. */
   declare readonly name: Output<string>;
@@ -478,7 +478,7 @@ export class Secret extends DynamicResource {
   declare readonly description: Output<string | undefined>;
   /** Time of creation, in RFC 3339. */
   declare readonly createdAt: Output<string>;
-  /** Time of the last change of the value, in or outside Pulumi, in RFC 3339. */
+  /** Time when Pulumi or another tool last changed the value, in RFC 3339. */
   declare readonly valueLastUpdatedAt: Output<string | undefined>;
 
   constructor(name: string, args: SecretArgs, options: CustomResourceOptions = {}) {
@@ -495,7 +495,7 @@ export interface SecretArgs {
   readonly description?: Input<string> | undefined;
 }
 
-/** A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion. */
+/** A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion. */
 export class Job extends DynamicResource {
   /** Id of an endpoint with a queue (`type: QB`). */
   declare readonly endpointId: Output<string>;
@@ -503,7 +503,7 @@ export class Job extends DynamicResource {
   declare readonly input: Output<Record<string, unknown>>;
   /** Values that make the job run again when they change. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
-  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it. */
+  /** How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it. */
   declare readonly timeout: Output<string | undefined>;
   /** Limits that RunPod applies to the job. Default: none. */
   declare readonly policy: Output<JobPolicy | undefined>;
@@ -528,7 +528,7 @@ export interface JobArgs {
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values that make the job run again when they change. Default: none. A change replaces the resource. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
-  /** How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it. */
+  /** How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it. */
   readonly timeout?: Input<string> | undefined;
   /** Limits that RunPod applies to the job. Default: none. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
@@ -567,11 +567,11 @@ export interface ModelServerArgs {
   readonly allowedCudaVersions?: Input<readonly Input<string>[]> | undefined;
   /** Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST. */
   readonly minCudaVersion?: Input<string> | undefined;
-  /** Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit. */
+  /** Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit. */
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses. */
   readonly idleTimeout?: Input<number> | undefined;
-  /** Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
+  /** Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
   /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
@@ -685,7 +685,7 @@ export interface GetServerlessEndpointResult {
   idleTimeout?: number | undefined;
   /** Regions of the workers, separated by commas. Absent if the workers may run anywhere. */
   locations?: string | undefined;
-  /** Speed-up of cold starts, such as `FLASHBOOT`. */
+  /** Mode that speeds up cold starts, such as `FLASHBOOT`. */
   flashBootType?: string | undefined;
   /** Measure that makes RunPod add workers: `QUEUE_DELAY` or `REQUEST_COUNT`. */
   scalerType?: string | undefined;
@@ -904,7 +904,7 @@ export interface GetSecretOutputArgs {
 export interface GetSecretResult {
   /** Time of creation, in RFC 3339. */
   createdAt: string;
-  /** Time of the last change of the value, in or outside Pulumi, in RFC 3339. */
+  /** Time when Pulumi or another tool last changed the value, in RFC 3339. */
   valueLastUpdatedAt?: string | undefined;
   /** Id of the secret. */
   id: string;
@@ -1129,9 +1129,9 @@ export interface PodReadinessHttpArgs {
   readonly port: Input<number>;
   /** Path of the request. Default `/`. */
   readonly path?: Input<string> | undefined;
-  /** HTTP status that the port must answer. Default: 200 to 399. */
+  /** HTTP status that the response must have. Default: 200 to 399. */
   readonly status?: Input<number> | undefined;
-  /** Longest wait for one answer, such as `10s`. Default `5s`. */
+  /** Longest wait for one response, such as `10s`. Default `5s`. */
   readonly timeout?: Input<string> | undefined;
   /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`. */
   readonly address?: Input<string> | undefined;
@@ -1208,9 +1208,9 @@ export interface PodReadinessHttp {
   port: number;
   /** Path of the request. Default `/`. */
   path?: string | undefined;
-  /** HTTP status that the port must answer. Default: 200 to 399. */
+  /** HTTP status that the response must have. Default: 200 to 399. */
   status?: number | undefined;
-  /** Longest wait for one answer, such as `10s`. Default `5s`. */
+  /** Longest wait for one response, such as `10s`. Default `5s`. */
   timeout?: string | undefined;
   /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`. */
   address?: string | undefined;
@@ -1364,20 +1364,20 @@ export type GpuPool =
   | (string & {});
 
 export interface ServerlessEndpointDrainArgs {
-  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
+  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`. */
   readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
   /** Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
-  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once. */
+  /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately. */
   readonly keepFor?: Input<string> | undefined;
 }
 
 export interface ServerlessEndpointDrain {
-  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`. */
+  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`. */
   queued?: string | undefined;
   /** Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`. */
   inProgress?: string | undefined;
-  /** How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once. */
+  /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately. */
   keepFor?: string | undefined;
 }
 
@@ -1406,18 +1406,18 @@ export interface TemplateMounts {
 }
 
 export interface JobPolicyArgs {
-  /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
+  /** Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   readonly executionTimeout?: Input<number> | undefined;
-  /** Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
+  /** Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
   readonly ttl?: Input<number> | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   readonly lowPriority?: Input<boolean> | undefined;
 }
 
 export interface JobPolicy {
-  /** Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
+  /** Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint. */
   executionTimeout?: number | undefined;
-  /** Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
+  /** Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day). */
   ttl?: number | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   lowPriority?: boolean | undefined;

@@ -23,10 +23,10 @@ export const jobTimeout = duration.optional();
 
 const policy = z.strictObject({
   executionTimeout: within(JOB_BOUNDS.executionTimeout).describe(
-    "Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.",
+    "Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.",
   ),
   ttl: within(JOB_BOUNDS.ttl).describe(
-    "Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).",
+    "Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).",
   ),
   lowPriority: z
     .boolean()
@@ -52,7 +52,7 @@ const properties = {
     unset: [],
   }),
   timeout: property(jobTimeout, {
-    doc: "How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.",
+    doc: "How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.",
     on: recorded,
   }),
   policy: property(policy.optional(), {

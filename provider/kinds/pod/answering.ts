@@ -21,8 +21,8 @@ export const readinessSchema = z.strictObject({
         .min(100)
         .max(599)
         .optional()
-        .describe("HTTP status that the port must answer. Default: 200 to 399."),
-      timeout: duration.optional().describe("Longest wait for one answer, such as `10s`. Default `5s`."),
+        .describe("HTTP status that the response must have. Default: 200 to 399."),
+      timeout: duration.optional().describe("Longest wait for one response, such as `10s`. Default `5s`."),
       address: z
         .string()
         .regex(/^https?:\/\/\S+$/, "must begin with http:// or https://")

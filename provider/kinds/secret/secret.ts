@@ -54,7 +54,7 @@ export const secretOutputSchema = z.object({
   valueLastUpdatedAt: z
     .string()
     .optional()
-    .describe("Time of the last change of the value, in or outside Pulumi, in RFC 3339."),
+    .describe("Time when Pulumi or another tool last changed the value, in RFC 3339."),
 });
 
 export const secretDeclaration = declare({

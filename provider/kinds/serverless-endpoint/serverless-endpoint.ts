@@ -35,7 +35,7 @@ const drainSchema = z.strictObject({
     .enum(["purge", "process", "refuse"])
     .optional()
     .describe(
-      "Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.",
+      "Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.",
     ),
   inProgress: z
     .enum(["wait", "abandon"])
@@ -50,7 +50,7 @@ const drainSchema = z.strictObject({
     })
     .optional()
     .describe(
-      "How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.",
+      "How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.",
     ),
 });
 
@@ -91,7 +91,7 @@ const properties = {
     wire,
   }),
   executionTimeoutMs: property(z.int().min(0).optional(), {
-    doc: "Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.",
+    doc: "Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.",
     on: live,
     removed: unset.executionTimeoutMs,
     chosen: 0,
@@ -135,7 +135,7 @@ const properties = {
     wire,
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
-    doc: "Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.",
+    doc: "Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.",
     on: renews,
     removed: unset.flashBootType,
     wire,

@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class JobPolicyArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        /// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         /// </summary>
         [Input("executionTimeout")]
         public Input<int>? ExecutionTimeout { get; set; }
@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         public Input<bool>? LowPriority { get; set; }
 
         /// <summary>
-        /// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        /// Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         /// </summary>
         [Input("ttl")]
         public Input<int>? Ttl { get; set; }

@@ -32,13 +32,13 @@ namespace Podwright.RunPod.Inputs
         public Input<int> Port { get; set; } = null!;
 
         /// <summary>
-        /// HTTP status that the port must answer. Default: 200 to 399.
+        /// HTTP status that the response must have. Default: 200 to 399.
         /// </summary>
         [Input("status")]
         public Input<int>? Status { get; set; }
 
         /// <summary>
-        /// Longest wait for one answer, such as `10s`. Default `5s`.
+        /// Longest wait for one response, such as `10s`. Default `5s`.
         /// </summary>
         [Input("timeout")]
         public Input<string>? Timeout { get; set; }

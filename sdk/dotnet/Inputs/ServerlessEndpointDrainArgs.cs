@@ -20,13 +20,13 @@ namespace Podwright.RunPod.Inputs
         public Input<Podwright.RunPod.ServerlessEndpointDrainInProgress>? InProgress { get; set; }
 
         /// <summary>
-        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+        /// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         /// </summary>
         [Input("keepFor")]
         public Input<string>? KeepFor { get; set; }
 
         /// <summary>
-        /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+        /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
         /// </summary>
         [Input("queued")]
         public Input<Podwright.RunPod.ServerlessEndpointDrainQueued>? Queued { get; set; }

@@ -15,7 +15,7 @@ namespace Podwright.RunPod.Outputs
     public sealed class JobPolicy
     {
         /// <summary>
-        /// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        /// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         /// </summary>
         public readonly int? ExecutionTimeout;
         /// <summary>
@@ -23,7 +23,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly bool? LowPriority;
         /// <summary>
-        /// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        /// Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         /// </summary>
         public readonly int? Ttl;
 

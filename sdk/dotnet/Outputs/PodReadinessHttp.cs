@@ -27,11 +27,11 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly int Port;
         /// <summary>
-        /// HTTP status that the port must answer. Default: 200 to 399.
+        /// HTTP status that the response must have. Default: 200 to 399.
         /// </summary>
         public readonly int? Status;
         /// <summary>
-        /// Longest wait for one answer, such as `10s`. Default `5s`.
+        /// Longest wait for one response, such as `10s`. Default `5s`.
         /// </summary>
         public readonly string? Timeout;
 

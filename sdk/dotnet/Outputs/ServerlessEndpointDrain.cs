@@ -19,11 +19,11 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly Podwright.RunPod.ServerlessEndpointDrainInProgress? InProgress;
         /// <summary>
-        /// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+        /// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         /// </summary>
         public readonly string? KeepFor;
         /// <summary>
-        /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+        /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
         /// </summary>
         public readonly Podwright.RunPod.ServerlessEndpointDrainQueued? Queued;
 

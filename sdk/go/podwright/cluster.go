@@ -12,20 +12,20 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A RunPod cluster: 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
+// A RunPod cluster consists of 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
 // hosts, for Slurm or for Ray.
 //
 //   - **Waiting.** `pulumi up` waits until every pod is RUNNING. If a pod fails, or the time runs out, the cluster stays in the state. The error
-//     shows its cost and the log of a pod that does not run. The next `pulumi up` waits again.
+//     shows the cluster's cost and the log of a pod that does not run. The next `pulumi up` waits again.
 //   - **Changes.** RunPod can only rename a cluster, so every other change replaces it. Pulumi creates the new cluster first, unless both
 //     clusters mount the same network volume. If RunPod has no capacity for both clusters, set the resource option `DeleteBeforeReplace: true`.
 //   - **Refresh.** RunPod does not report the container settings of a cluster. A refresh therefore shows only a new name, and whether every pod is
-//     RUNNING (`ready`). The next `up` waits for a stopped pod, which only RunPod can start.
+//     RUNNING (`ready`). If a pod has stopped, the next `up` waits for it, because only RunPod can start it.
 //   - **Private images.** Use `TemplateId` in place of `image` and the other container settings.
 //   - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
 //   - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
-//     pods contain the generated name. It shows the next `pulumi up` a cluster from
-//     a killed run (docs/recover.md).
+//     pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
+//     run (docs/recover.md).
 //   - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 //
 // ## Example Usage

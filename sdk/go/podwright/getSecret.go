@@ -63,7 +63,7 @@ type LookupSecretResult struct {
 	Id string `pulumi:"id"`
 	// Name of the secret. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`.
 	Name string `pulumi:"name"`
-	// Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+	// Time when Pulumi or another tool last changed the value, in RFC 3339.
 	ValueLastUpdatedAt *string `pulumi:"valueLastUpdatedAt"`
 }
 
@@ -115,7 +115,7 @@ func (o LookupSecretResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupSecretResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+// Time when Pulumi or another tool last changed the value, in RFC 3339.
 func (o LookupSecretResultOutput) ValueLastUpdatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupSecretResult) *string { return v.ValueLastUpdatedAt }).(pulumi.StringPtrOutput)
 }

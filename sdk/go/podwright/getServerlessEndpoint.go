@@ -57,7 +57,7 @@ type LookupServerlessEndpointArgs struct {
 type LookupServerlessEndpointResult struct {
 	// CPU flavors of the workers. Absent for GPU workers.
 	Cpu []GetServerlessEndpointCpu `pulumi:"cpu"`
-	// Speed-up of cold starts, such as `FLASHBOOT`.
+	// Mode that speeds up cold starts, such as `FLASHBOOT`.
 	FlashBootType *string `pulumi:"flashBootType"`
 	// Number of GPUs in each worker.
 	GpuCount *int `pulumi:"gpuCount"`
@@ -128,7 +128,7 @@ func (o LookupServerlessEndpointResultOutput) Cpu() GetServerlessEndpointCpuArra
 	return o.ApplyT(func(v LookupServerlessEndpointResult) []GetServerlessEndpointCpu { return v.Cpu }).(GetServerlessEndpointCpuArrayOutput)
 }
 
-// Speed-up of cold starts, such as `FLASHBOOT`.
+// Mode that speeds up cold starts, such as `FLASHBOOT`.
 func (o LookupServerlessEndpointResultOutput) FlashBootType() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }

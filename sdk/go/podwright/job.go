@@ -12,7 +12,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
+// A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion.
 //
 // `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
 // job by an output or by `DependsOn`. Pulumi does not change these resources if the job fails.
@@ -22,7 +22,7 @@ import (
 // The job runs once, and again when `EndpointId`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
 // image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
 //
-// If a worker was busy while its endpoint changed, it may run the job with the former settings.
+// A worker that was busy while its endpoint changed may run the job with the former settings.
 //
 // ## When it fails
 //
@@ -35,7 +35,7 @@ import (
 // | Event | What happens |
 // | --- | --- |
 // | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
-// | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+// | the job fails before the next `pulumi up`, or RunPod removes the job half an hour after the job ended | The next `pulumi up` fails with a message, and the `pulumi up` after it runs the job again. |
 // | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
 // | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
 // | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
@@ -49,11 +49,11 @@ import (
 //     `pulumi.unsecret(smoke.output)` shows the output.
 //   - In `triggers`, Pulumi encrypts only the secret part.
 //
-// If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
-// refresh does not count that as drift.
+// If a result is large, let the handler store the result outside RunPod's queue and return an address. RunPod removes a completed job after some
+// time, and a refresh does not count that as drift.
 //
-// `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
-// them would run no job: write `date.toISOString()`, for example.
+// `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi turns a `Date`, a `Map` or a BigInt into an empty value,
+// so a change of such a value would not run the job. Write `date.toISOString()` instead, for example.
 //
 // ## Example Usage
 //
@@ -106,7 +106,7 @@ import (
 //
 // ## Import
 //
-// You cannot import a job, because RunPod removes it.
+// You cannot import a job, because RunPod removes finished jobs.
 type Job struct {
 	pulumi.CustomResourceState
 
@@ -124,7 +124,7 @@ type Job struct {
 	Policy JobPolicyPtrOutput `pulumi:"policy"`
 	// Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status.
 	Status pulumi.StringOutput `pulumi:"status"`
-	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
+	// How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
@@ -188,7 +188,7 @@ type jobArgs struct {
 	Input map[string]interface{} `pulumi:"input"`
 	// Limits that RunPod applies to the job. Default: none.
 	Policy *JobPolicy `pulumi:"policy"`
-	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
+	// How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 	Timeout *string `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers []interface{} `pulumi:"triggers"`
@@ -202,7 +202,7 @@ type JobArgs struct {
 	Input pulumi.MapInput
 	// Limits that RunPod applies to the job. Default: none.
 	Policy JobPolicyPtrInput
-	// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
+	// How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 	Timeout pulumi.StringPtrInput
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayInput
@@ -330,7 +330,7 @@ func (o JobOutput) Status() pulumi.StringOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringOutput { return v.Status }).(pulumi.StringOutput)
 }
 
-// How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
+// How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `CustomTimeouts`, or `15m` without it.
 func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Timeout }).(pulumi.StringPtrOutput)
 }

@@ -172,11 +172,11 @@ type modelServerArgs struct {
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
 	// Environment variables of the workers. Pulumi encrypts them in the state.
 	Env map[string]string `pulumi:"env"`
-	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
 	Fallbacks []string `pulumi:"fallbacks"`
-	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
@@ -228,11 +228,11 @@ type ModelServerArgs struct {
 	Drain ServerlessEndpointDrainPtrInput
 	// Environment variables of the workers. Pulumi encrypts them in the state.
 	Env pulumi.StringMapInput
-	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
 	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
 	Fallbacks []string
-	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int

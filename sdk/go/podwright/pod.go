@@ -11,67 +11,67 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A RunPod pod: a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
+// A RunPod pod is a container on GPU or CPU hardware. `pulumi up` waits until the pod runs. The pod keeps its id through every change that RunPod
 // can make in place.
 //
-// A CPU pod names a flavor instead: `cpu: { id: "cpu3c", VcpuCount: 2 }`.
+// For a CPU pod, replace `gpu` with a flavor: `cpu: { id: "cpu3c", VcpuCount: 2 }`.
 //
 // ## Where it runs
 //
-// `gpu` or `cpu`, `cloud` and `DataCenterIds` are the first choice. If RunPod has no capacity for it, Podwright tries the `fallbacks` in order.
-// Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With `CapacityTimeout`,
-// Podwright repeats all choices until it finds a machine or the time is over:
+// `gpu` or `cpu`, `cloud` and `DataCenterIds` describe the first choice. If RunPod has no capacity for the first choice, Podwright tries the
+// `fallbacks` in order. Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With
+// `CapacityTimeout`, Podwright repeats all choices until it finds a machine or the time is over:
 //
-// The output `placement` shows the hardware and place that RunPod assigned. A later change of the choices replaces the pod only if its
-// placement is no longer among them.
+// The output `placement` shows the hardware and place that RunPod assigned. If you change the choices later, Pulumi replaces the pod only if none
+// of the choices matches its placement.
 //
-// `CustomTimeouts.create` limits the start of the pod. Its time begins when RunPod has created the pod.
+// `CustomTimeouts.create` limits the start of the pod. This time limit begins when RunPod has created the pod.
 //
 // ## Ports and SSH
 //
 // `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `PortMappings` contains the
 // addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
 // `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
-// the pod exposes as `http` have an address on RunPod's proxy, which only RunPod's console shows.
+// the pod exposes as `http` have an address on RunPod's proxy. Only RunPod's console shows this address.
 //
 // ## Command
 //
 // RunPod stores one command for a pod. A program can write it in two forms:
 //
 // - `entrypoint` and `cmd` are lists that replace the lists of the image.
-// - `args` is one text: the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
+// - `args` is one text, which contains the words for `cmd`, or a JSON object such as `{"entrypoint":["sh"],"cmd":["-c","date"]}`.
 //
-// The same command in the other form is no change. If a program uses both forms, they must have the same meaning. Podwright splits `args` like a
-// shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character. RunPod does not publish its
-// own rules, so use the lists if your command depends on them.
+// If you write the same command in the other form, Podwright changes nothing. If a program uses both forms, they must have the same meaning.
+// Podwright splits `args` like a shell without expansions: blanks separate words, quotes join them, and a backslash escapes the next character.
+// RunPod does not publish its own rules, so use the lists if your command depends on them.
 //
 // ## Running and stopped
 //
-// Podwright maintains `DesiredStatus`. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows the pod as `EXITED`.
-// `pulumi refresh` then shows the stop, and the next `pulumi up` starts the pod again.
+// Podwright keeps the pod in the status that `DesiredStatus` names. If you stop a pod outside Pulumi, or its container ends by itself, RunPod shows
+// the pod as `EXITED`. `pulumi refresh` then shows the pod as stopped, and the next `pulumi up` starts the pod again.
 //
-// To start and stop the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state
-// does not contain the stop, and an update of another input starts the pod.
+// To start and stop the pod outside Pulumi, use `IgnoreChanges: ["desiredStatus"]` and `pulumi up --refresh`. Without the refresh, the state does
+// not show that the pod has stopped, and an update of another input starts the pod.
 //
 // ## Ready
 //
 // With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
 //
 //   - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
-//   - `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails with the last answer of the port. The next
-//     `pulumi up` tries again with the same pod.
-//   - Podwright uses the public address of a port exposed as `tcp`, over plain HTTP. For TLS, set `address: "https://{ip}:{public}"`. The
+//   - `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
+//     probe. The next `pulumi up` tries again with the same pod.
+//   - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
 //     certificate must be valid for that address.
-//   - For a port exposed as `http`, copy the address from RunPod's console into `address`, with `{id}` for the pod and `{port}` for the port, such
-//     as `https://{id}-{port}.proxy.example`.
-//   - A change of `readiness` only probes the port again. A refresh does not probe it.
+//   - For a port exposed as `http`, copy the address from RunPod's console into `address`. Write `{id}` for the pod's id and `{port}` for the port,
+//     such as `https://{id}-{port}.proxy.example`.
+//   - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 //
 // ## Names and environment
 //
 // Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
 //
 // Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
-// adds. RunPod shows `env` to all users of the account: how to hide a token (docs/configuration.md).
+// adds. RunPod shows `env` to all users of the account, so hide your tokens (docs/configuration.md).
 //
 // Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
 // response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as

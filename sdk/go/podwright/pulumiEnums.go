@@ -2629,7 +2629,7 @@ func (in *serverlessEndpointDrainInProgressPtr) ToServerlessEndpointDrainInProgr
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
 type ServerlessEndpointDrainQueued string
 
 const (
@@ -2797,7 +2797,7 @@ func (in *serverlessEndpointDrainQueuedPtr) ToServerlessEndpointDrainQueuedPtrOu
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainQueuedPtrOutput)
 }
 
-// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 type ServerlessEndpointFlashBootType string
 
 const (

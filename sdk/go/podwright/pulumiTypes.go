@@ -1005,11 +1005,11 @@ func (o GetTemplatesTemplateArrayOutput) Index(i pulumi.IntInput) GetTemplatesTe
 }
 
 type JobPolicy struct {
-	// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+	// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 	ExecutionTimeout *int `pulumi:"executionTimeout"`
 	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority *bool `pulumi:"lowPriority"`
-	// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+	// Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 	Ttl *int `pulumi:"ttl"`
 }
 
@@ -1025,11 +1025,11 @@ type JobPolicyInput interface {
 }
 
 type JobPolicyArgs struct {
-	// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+	// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
 	// If true, RunPod adds no workers to the endpoint for this job. Default false.
 	LowPriority pulumi.BoolPtrInput `pulumi:"lowPriority"`
-	// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+	// Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 	Ttl pulumi.IntPtrInput `pulumi:"ttl"`
 }
 
@@ -1110,7 +1110,7 @@ func (o JobPolicyOutput) ToJobPolicyPtrOutputWithContext(ctx context.Context) Jo
 	}).(JobPolicyPtrOutput)
 }
 
-// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 func (o JobPolicyOutput) ExecutionTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.ExecutionTimeout }).(pulumi.IntPtrOutput)
 }
@@ -1120,7 +1120,7 @@ func (o JobPolicyOutput) LowPriority() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *bool { return v.LowPriority }).(pulumi.BoolPtrOutput)
 }
 
-// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+// Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 func (o JobPolicyOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobPolicy) *int { return v.Ttl }).(pulumi.IntPtrOutput)
 }
@@ -1149,7 +1149,7 @@ func (o JobPolicyPtrOutput) Elem() JobPolicyOutput {
 	}).(JobPolicyOutput)
 }
 
-// Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 func (o JobPolicyPtrOutput) ExecutionTimeout() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -1169,7 +1169,7 @@ func (o JobPolicyPtrOutput) LowPriority() pulumi.BoolPtrOutput {
 	}).(pulumi.BoolPtrOutput)
 }
 
-// Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+// Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
 func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *JobPolicy) *int {
 		if v == nil {
@@ -3365,9 +3365,9 @@ type PodReadinessHttp struct {
 	Path *string `pulumi:"path"`
 	// Port inside the container. `ports` must expose it.
 	Port int `pulumi:"port"`
-	// HTTP status that the port must answer. Default: 200 to 399.
+	// HTTP status that the response must have. Default: 200 to 399.
 	Status *int `pulumi:"status"`
-	// Longest wait for one answer, such as `10s`. Default `5s`.
+	// Longest wait for one response, such as `10s`. Default `5s`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -3389,9 +3389,9 @@ type PodReadinessHttpArgs struct {
 	Path pulumi.StringPtrInput `pulumi:"path"`
 	// Port inside the container. `ports` must expose it.
 	Port pulumi.IntInput `pulumi:"port"`
-	// HTTP status that the port must answer. Default: 200 to 399.
+	// HTTP status that the response must have. Default: 200 to 399.
 	Status pulumi.IntPtrInput `pulumi:"status"`
-	// Longest wait for one answer, such as `10s`. Default `5s`.
+	// Longest wait for one response, such as `10s`. Default `5s`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
@@ -3487,12 +3487,12 @@ func (o PodReadinessHttpOutput) Port() pulumi.IntOutput {
 	return o.ApplyT(func(v PodReadinessHttp) int { return v.Port }).(pulumi.IntOutput)
 }
 
-// HTTP status that the port must answer. Default: 200 to 399.
+// HTTP status that the response must have. Default: 200 to 399.
 func (o PodReadinessHttpOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *int { return v.Status }).(pulumi.IntPtrOutput)
 }
 
-// Longest wait for one answer, such as `10s`. Default `5s`.
+// Longest wait for one response, such as `10s`. Default `5s`.
 func (o PodReadinessHttpOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Timeout }).(pulumi.StringPtrOutput)
 }
@@ -3551,7 +3551,7 @@ func (o PodReadinessHttpPtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// HTTP status that the port must answer. Default: 200 to 399.
+// HTTP status that the response must have. Default: 200 to 399.
 func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *int {
 		if v == nil {
@@ -3561,7 +3561,7 @@ func (o PodReadinessHttpPtrOutput) Status() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
-// Longest wait for one answer, such as `10s`. Default `5s`.
+// Longest wait for one response, such as `10s`. Default `5s`.
 func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3895,9 +3895,9 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 type ServerlessEndpointDrain struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
-	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 	KeepFor *string `pulumi:"keepFor"`
-	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
 	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
 }
 
@@ -3915,9 +3915,9 @@ type ServerlessEndpointDrainInput interface {
 type ServerlessEndpointDrainArgs struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
-	// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
-	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
 	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
 }
 
@@ -4003,12 +4003,12 @@ func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInPro
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.KeepFor }).(pulumi.StringPtrOutput)
 }
 
-// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
 func (o ServerlessEndpointDrainOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainQueued { return v.Queued }).(ServerlessEndpointDrainQueuedPtrOutput)
 }
@@ -4047,7 +4047,7 @@ func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainIn
 	}).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
 		if v == nil {
@@ -4057,7 +4057,7 @@ func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
 func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainQueued {
 		if v == nil {

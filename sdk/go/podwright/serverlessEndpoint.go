@@ -12,15 +12,16 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
+// A RunPod serverless endpoint runs workers, and their number follows the load. Before Podwright deletes an endpoint, it drains the endpoint.
 //
-// A template serves only one endpoint. `pulumi up` waits until `WorkersMin` workers are ready, also after a change of the template. With
-// `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
+// A template serves only one endpoint. `pulumi up` waits until `WorkersMin` workers are ready, even if only the template changed. With `rollback:
+// true`, Podwright restores the former settings if the workers do not become ready: see waiting for
+// endpoints (docs/lifecycle.md).
 //
 // ## CPU workers
 //
-// Use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. The memory of a worker follows from
-// its flavor.
+// Use `cpu` in place of `GpuIds`, such as `[{ id: "cpu3c", VcpuCount: 2 }, { id: "cpu5c", VcpuCount: 2 }]`. The flavor determines the memory of a
+// worker.
 //
 // ## Load balancing
 //
@@ -28,14 +29,14 @@ import (
 // port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
 //
 // - `PORT` is the port for requests.
-// - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+// - `PORT_HEALTH` is the port for RunPod's health checks. Without this variable, `up` warns that the workers may never become ready.
 // - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `HealthUrl` has the complete address.
 //
 // ## Environment
 //
 // Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
-// REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
-// that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+// REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+// that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
 // (`pulumi up --replace <urn>`).
 //
 // ## Changes outside Pulumi
@@ -45,15 +46,17 @@ import (
 //   - With `NetworkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `NetworkVolumeIds` lists them. The
 //     input `NetworkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
 //   - RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
-//   - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
+//   - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
+//     this endpoint.
 //
 // ## Over GraphQL or REST
 //
-// `EndpointTransport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
-// `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
-// template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
+// `EndpointTransport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+// for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
+// the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
+// endpoint.
 //
-// Only REST accepts fractions of a second for `ScalerValue`. An import writes such a fraction into the program: round it there.
+// Only REST accepts fractions of a second for `ScalerValue`. If an import writes such a fraction into the program, round the number.
 //
 // ## Deleting
 //
@@ -121,9 +124,9 @@ type ServerlessEndpoint struct {
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
 	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 	Env pulumi.StringMapOutput `pulumi:"env"`
-	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
-	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
@@ -231,9 +234,9 @@ type serverlessEndpointArgs struct {
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
 	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 	Env map[string]string `pulumi:"env"`
-	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
-	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount *int `pulumi:"gpuCount"`
@@ -279,9 +282,9 @@ type ServerlessEndpointArgs struct {
 	Drain ServerlessEndpointDrainPtrInput
 	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
 	Env pulumi.StringMapInput
-	// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
-	// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrInput
@@ -424,12 +427,12 @@ func (o ServerlessEndpointOutput) Env() pulumi.StringMapOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringMapOutput { return v.Env }).(pulumi.StringMapOutput)
 }
 
-// Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ExecutionTimeoutMs }).(pulumi.IntPtrOutput)
 }
 
-// Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
 }

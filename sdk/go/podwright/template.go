@@ -12,17 +12,17 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
+// A RunPod template is a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
 // RunPod creates them.
 //
-//   - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+//   - **Pods.** RunPod copies a template into a pod once, when it creates the pod. A later change of the template does not reach the pod.
 //   - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
 //     waits for the new workers (docs/lifecycle.md).
-//   - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
-//     disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
-//     its own stack.
+//   - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because a change
+//     could disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import the endpoint into the template's
+//     stack, or replace the endpoint in its own stack.
 //   - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
-//     old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+//     old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
 //   - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
 //     minutes.
 //
@@ -103,7 +103,7 @@ type Template struct {
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Revision of the template, starting at 1. The revision grows with each change that renews workers.
+	// Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
 	Revision pulumi.IntPtrOutput `pulumi:"revision"`
 	// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
@@ -391,7 +391,7 @@ func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Revision of the template, starting at 1. The revision grows with each change that renews workers.
+// Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
 func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }

@@ -44,7 +44,7 @@ export interface ClusterMountsNetworkArgs {
 
 export interface JobPolicyArgs {
     /**
-     * Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+     * Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      */
     executionTimeout?: pulumi.Input<number | undefined>;
     /**
@@ -52,7 +52,7 @@ export interface JobPolicyArgs {
      */
     lowPriority?: pulumi.Input<boolean | undefined>;
     /**
-     * Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      */
     ttl?: pulumi.Input<number | undefined>;
 }
@@ -246,11 +246,11 @@ export interface PodReadinessHttpArgs {
      */
     port: pulumi.Input<number>;
     /**
-     * HTTP status that the port must answer. Default: 200 to 399.
+     * HTTP status that the response must have. Default: 200 to 399.
      */
     status?: pulumi.Input<number | undefined>;
     /**
-     * Longest wait for one answer, such as `10s`. Default `5s`.
+     * Longest wait for one response, such as `10s`. Default `5s`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }
@@ -268,11 +268,11 @@ export interface ServerlessEndpointDrainArgs {
      */
     inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
     /**
-     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+     * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
      */
     queued?: pulumi.Input<enums.ServerlessEndpointDrainQueued | undefined>;
 }

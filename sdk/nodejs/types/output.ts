@@ -247,7 +247,7 @@ export interface GetTemplatesTemplate {
 
 export interface JobPolicy {
     /**
-     * Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+     * Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      */
     executionTimeout?: number;
     /**
@@ -255,7 +255,7 @@ export interface JobPolicy {
      */
     lowPriority?: boolean;
     /**
-     * Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      */
     ttl?: number;
 }
@@ -497,11 +497,11 @@ export interface PodReadinessHttp {
      */
     port: number;
     /**
-     * HTTP status that the port must answer. Default: 200 to 399.
+     * HTTP status that the response must have. Default: 200 to 399.
      */
     status?: number;
     /**
-     * Longest wait for one answer, such as `10s`. Default `5s`.
+     * Longest wait for one response, such as `10s`. Default `5s`.
      */
     timeout?: string;
 }
@@ -549,11 +549,11 @@ export interface ServerlessEndpointDrain {
      */
     inProgress?: enums.ServerlessEndpointDrainInProgress;
     /**
-     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+     * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      */
     keepFor?: string;
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
      */
     queued?: enums.ServerlessEndpointDrainQueued;
 }

@@ -247,7 +247,7 @@ class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainQueued")
 class ServerlessEndpointDrainQueued(_builtins.str, Enum):
     """
-    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
     """
     PURGE = "purge"
     PROCESS = "process"
@@ -257,7 +257,7 @@ class ServerlessEndpointDrainQueued(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointFlashBootType")
 class ServerlessEndpointFlashBootType(_builtins.str, Enum):
     """
-    Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+    Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
     """
     OFF = "OFF"
     FLASHBOOT = "FLASHBOOT"

@@ -208,7 +208,7 @@ class ClusterMountsNetworkArgs:
 class JobPolicyArgsDict(TypedDict):
     execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+    Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
     """
     low_priority: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -216,7 +216,7 @@ class JobPolicyArgsDict(TypedDict):
     """
     ttl: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+    Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
     """
 
 @pulumi.input_type
@@ -226,9 +226,9 @@ class JobPolicyArgs:
                  low_priority: pulumi.Input[Optional[_builtins.bool]] = None,
                  ttl: pulumi.Input[Optional[_builtins.int]] = None):
         """
-        :param pulumi.Input[_builtins.int] execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        :param pulumi.Input[_builtins.int] execution_timeout: Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param pulumi.Input[_builtins.bool] low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
-        :param pulumi.Input[_builtins.int] ttl: Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        :param pulumi.Input[_builtins.int] ttl: Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -241,7 +241,7 @@ class JobPolicyArgs:
     @pulumi.getter(name="executionTimeout")
     def execution_timeout(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         """
         return pulumi.get(self, "execution_timeout")
 
@@ -265,7 +265,7 @@ class JobPolicyArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -1081,11 +1081,11 @@ class PodReadinessHttpArgsDict(TypedDict):
     """
     status: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    HTTP status that the port must answer. Default: 200 to 399.
+    HTTP status that the response must have. Default: 200 to 399.
     """
     timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Longest wait for one answer, such as `10s`. Default `5s`.
+    Longest wait for one response, such as `10s`. Default `5s`.
     """
 
 @pulumi.input_type
@@ -1100,8 +1100,8 @@ class PodReadinessHttpArgs:
         :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
         :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         :param pulumi.Input[_builtins.str] path: Path of the request. Default `/`.
-        :param pulumi.Input[_builtins.int] status: HTTP status that the port must answer. Default: 200 to 399.
-        :param pulumi.Input[_builtins.str] timeout: Longest wait for one answer, such as `10s`. Default `5s`.
+        :param pulumi.Input[_builtins.int] status: HTTP status that the response must have. Default: 200 to 399.
+        :param pulumi.Input[_builtins.str] timeout: Longest wait for one response, such as `10s`. Default `5s`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1153,7 +1153,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def status(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        HTTP status that the port must answer. Default: 200 to 399.
+        HTTP status that the response must have. Default: 200 to 399.
         """
         return pulumi.get(self, "status")
 
@@ -1165,7 +1165,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Longest wait for one answer, such as `10s`. Default `5s`.
+        Longest wait for one response, such as `10s`. Default `5s`.
         """
         return pulumi.get(self, "timeout")
 
@@ -1209,11 +1209,11 @@ class ServerlessEndpointDrainArgsDict(TypedDict):
     """
     keep_for: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+    How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
     """
     queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
     """
-    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
     """
 
 @pulumi.input_type
@@ -1224,8 +1224,8 @@ class ServerlessEndpointDrainArgs:
                  queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
         """
         :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
-        :param pulumi.Input[_builtins.str] keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
-        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+        :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
+        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1250,7 +1250,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+        How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         """
         return pulumi.get(self, "keep_for")
 
@@ -1262,7 +1262,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter
     def queued(self) -> pulumi.Input[Optional['ServerlessEndpointDrainQueued']]:
         """
-        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
         """
         return pulumi.get(self, "queued")
 

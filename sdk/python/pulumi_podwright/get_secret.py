@@ -76,7 +76,7 @@ class GetSecretResult:
     @pulumi.getter(name="valueLastUpdatedAt")
     def value_last_updated_at(self) -> Optional[_builtins.str]:
         """
-        Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+        Time when Pulumi or another tool last changed the value, in RFC 3339.
         """
         return pulumi.get(self, "value_last_updated_at")
 

@@ -95,7 +95,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> Optional[_builtins.str]:
         """
-        Speed-up of cold starts, such as `FLASHBOOT`.
+        Mode that speeds up cold starts, such as `FLASHBOOT`.
         """
         return pulumi.get(self, "flash_boot_type")
 

@@ -32,7 +32,7 @@ class JobArgs:
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
         :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. Default: none.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
@@ -84,7 +84,7 @@ class JobArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
+        How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         """
         return pulumi.get(self, "timeout")
 
@@ -118,7 +118,7 @@ class Job(pulumi.CustomResource):
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  __props__=None):
         """
-        A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
+        A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion.
 
         `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
         job by an output or by `depends_on`. Pulumi does not change these resources if the job fails.
@@ -128,7 +128,7 @@ class Job(pulumi.CustomResource):
         The job runs once, and again when `endpoint_id`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
         image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
 
-        If a worker was busy while its endpoint changed, it may run the job with the former settings.
+        A worker that was busy while its endpoint changed may run the job with the former settings.
 
         ## When it fails
 
@@ -141,7 +141,7 @@ class Job(pulumi.CustomResource):
         | Event | What happens |
         | --- | --- |
         | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
-        | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+        | the job fails before the next `pulumi up`, or RunPod removes the job half an hour after the job ended | The next `pulumi up` fails with a message, and the `pulumi up` after it runs the job again. |
         | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
         | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
         | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
@@ -155,11 +155,11 @@ class Job(pulumi.CustomResource):
           `pulumi.unsecret(smoke.output)` shows the output.
         - In `triggers`, Pulumi encrypts only the secret part.
 
-        If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
-        refresh does not count that as drift.
+        If a result is large, let the handler store the result outside RunPod's queue and return an address. RunPod removes a completed job after some
+        time, and a refresh does not count that as drift.
 
-        `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
-        them would run no job: write `date.toISOString()`, for example.
+        `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi turns a `Date`, a `Map` or a BigInt into an empty value,
+        so a change of such a value would not run the job. Write `date.toISOString()` instead, for example.
 
         ## Example Usage
 
@@ -186,14 +186,14 @@ class Job(pulumi.CustomResource):
 
         ## Import
 
-        You cannot import a job, because RunPod removes it.
+        You cannot import a job, because RunPod removes finished jobs.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. Default: none.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         ...
@@ -203,7 +203,7 @@ class Job(pulumi.CustomResource):
                  args: JobArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
+        A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion.
 
         `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
         job by an output or by `depends_on`. Pulumi does not change these resources if the job fails.
@@ -213,7 +213,7 @@ class Job(pulumi.CustomResource):
         The job runs once, and again when `endpoint_id`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
         image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
 
-        If a worker was busy while its endpoint changed, it may run the job with the former settings.
+        A worker that was busy while its endpoint changed may run the job with the former settings.
 
         ## When it fails
 
@@ -226,7 +226,7 @@ class Job(pulumi.CustomResource):
         | Event | What happens |
         | --- | --- |
         | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
-        | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+        | the job fails before the next `pulumi up`, or RunPod removes the job half an hour after the job ended | The next `pulumi up` fails with a message, and the `pulumi up` after it runs the job again. |
         | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
         | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
         | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
@@ -240,11 +240,11 @@ class Job(pulumi.CustomResource):
           `pulumi.unsecret(smoke.output)` shows the output.
         - In `triggers`, Pulumi encrypts only the secret part.
 
-        If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
-        refresh does not count that as drift.
+        If a result is large, let the handler store the result outside RunPod's queue and return an address. RunPod removes a completed job after some
+        time, and a refresh does not count that as drift.
 
-        `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
-        them would run no job: write `date.toISOString()`, for example.
+        `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi turns a `Date`, a `Map` or a BigInt into an empty value,
+        so a change of such a value would not run the job. Write `date.toISOString()` instead, for example.
 
         ## Example Usage
 
@@ -271,7 +271,7 @@ class Job(pulumi.CustomResource):
 
         ## Import
 
-        You cannot import a job, because RunPod removes it.
+        You cannot import a job, because RunPod removes finished jobs.
 
         :param str resource_name: The name of the resource.
         :param JobArgs args: The arguments to use to populate this resource's properties.
@@ -410,7 +410,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `custom_timeouts`, or `15m` without it.
+        How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         """
         return pulumi.get(self, "timeout")
 

@@ -58,9 +58,9 @@ class ModelServerArgs:
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
@@ -229,7 +229,7 @@ class ModelServerArgs:
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -253,7 +253,7 @@ class ModelServerArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -574,9 +574,9 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.

@@ -782,9 +782,9 @@ class JobPolicy(dict):
                  low_priority: Optional[_builtins.bool] = None,
                  ttl: Optional[_builtins.int] = None):
         """
-        :param _builtins.int execution_timeout: Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        :param _builtins.int execution_timeout: Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param _builtins.bool low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
-        :param _builtins.int ttl: Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        :param _builtins.int ttl: Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         if execution_timeout is not None:
             pulumi.set(__self__, "execution_timeout", execution_timeout)
@@ -797,7 +797,7 @@ class JobPolicy(dict):
     @pulumi.getter(name="executionTimeout")
     def execution_timeout(self) -> Optional[_builtins.int]:
         """
-        Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+        Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         """
         return pulumi.get(self, "execution_timeout")
 
@@ -813,7 +813,7 @@ class JobPolicy(dict):
     @pulumi.getter
     def ttl(self) -> Optional[_builtins.int]:
         """
-        Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+        Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
         """
         return pulumi.get(self, "ttl")
 
@@ -1609,8 +1609,8 @@ class PodReadinessHttp(dict):
         :param _builtins.int port: Port inside the container. `ports` must expose it.
         :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
         :param _builtins.str path: Path of the request. Default `/`.
-        :param _builtins.int status: HTTP status that the port must answer. Default: 200 to 399.
-        :param _builtins.str timeout: Longest wait for one answer, such as `10s`. Default `5s`.
+        :param _builtins.int status: HTTP status that the response must have. Default: 200 to 399.
+        :param _builtins.str timeout: Longest wait for one response, such as `10s`. Default `5s`.
         """
         pulumi.set(__self__, "port", port)
         if address is not None:
@@ -1650,7 +1650,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def status(self) -> Optional[_builtins.int]:
         """
-        HTTP status that the port must answer. Default: 200 to 399.
+        HTTP status that the response must have. Default: 200 to 399.
         """
         return pulumi.get(self, "status")
 
@@ -1658,7 +1658,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def timeout(self) -> Optional[_builtins.str]:
         """
-        Longest wait for one answer, such as `10s`. Default `5s`.
+        Longest wait for one response, such as `10s`. Default `5s`.
         """
         return pulumi.get(self, "timeout")
 
@@ -1790,8 +1790,8 @@ class ServerlessEndpointDrain(dict):
                  queued: Optional['ServerlessEndpointDrainQueued'] = None):
         """
         :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
-        :param _builtins.str keep_for: How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
-        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+        :param _builtins.str keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
+        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1812,7 +1812,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> Optional[_builtins.str]:
         """
-        How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+        How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         """
         return pulumi.get(self, "keep_for")
 
@@ -1820,7 +1820,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter
     def queued(self) -> Optional['ServerlessEndpointDrainQueued']:
         """
-        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
         """
         return pulumi.get(self, "queued")
 

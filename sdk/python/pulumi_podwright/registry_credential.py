@@ -84,21 +84,21 @@ class RegistryCredential(pulumi.CustomResource):
         """
         A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
 
-        Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
-        changed at the registry.
+        Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither value, so `podwright drift` cannot show a
+        password that changed at the registry.
 
         ## Rotating a password
 
         RunPod's REST API cannot change a credential. A new password therefore takes these steps:
 
         1. Podwright creates a new credential.
-        2. Templates of the stack use the new credential at once. RunPod resets the running container of each pod of the stack that uses the
+        2. Templates of the stack immediately use the new credential. RunPod resets the running container of each pod of the stack that uses the
            credential. The preview shows these resets.
         3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
            repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
 
-        Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
-        Podwright changes nothing, and the error asks for another name.
+        Without `name`, Podwright generates a unique name. If you give a name, the old and the new credential briefly have the same name. If RunPod
+        refuses that, Podwright changes nothing, and the error asks for another name.
 
         ## Example Usage
 
@@ -127,8 +127,9 @@ class RegistryCredential(pulumi.CustomResource):
         pulumi import podwright:index:RegistryCredential <name> <id>
         ```
 
-        An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program: the next `up`
-        records them without a request. When in doubt, `pulumi up --replace <urn>` creates a new credential from the program.
+        An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program. The next `up` records
+        them without a request. If you are not sure that RunPod has the same values, `pulumi up --replace <urn>` creates a new credential from the
+        program.
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
@@ -145,21 +146,21 @@ class RegistryCredential(pulumi.CustomResource):
         """
         A RunPod registry credential. Pods and templates use it to pull private images from a container registry.
 
-        Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither, so drift cannot show a password that
-        changed at the registry.
+        Pulumi encrypts `username` and `password` in the state and in every output. RunPod returns neither value, so `podwright drift` cannot show a
+        password that changed at the registry.
 
         ## Rotating a password
 
         RunPod's REST API cannot change a credential. A new password therefore takes these steps:
 
         1. Podwright creates a new credential.
-        2. Templates of the stack use the new credential at once. RunPod resets the running container of each pod of the stack that uses the
+        2. Templates of the stack immediately use the new credential. RunPod resets the running container of each pod of the stack that uses the
            credential. The preview shows these resets.
         3. Pulumi deletes the old credential. RunPod refuses that delete while a pod uses the credential, and for some time afterwards. Podwright
            repeats the delete for up to three minutes. A template outside the stack silently loses the credential.
 
-        Without `name`, Podwright generates a unique name. If you give a name, both credentials have this name for a moment. If RunPod refuses that,
-        Podwright changes nothing, and the error asks for another name.
+        Without `name`, Podwright generates a unique name. If you give a name, the old and the new credential briefly have the same name. If RunPod
+        refuses that, Podwright changes nothing, and the error asks for another name.
 
         ## Example Usage
 
@@ -188,8 +189,9 @@ class RegistryCredential(pulumi.CustomResource):
         pulumi import podwright:index:RegistryCredential <name> <id>
         ```
 
-        An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program: the next `up`
-        records them without a request. When in doubt, `pulumi up --replace <urn>` creates a new credential from the program.
+        An import reads only the name, and Pulumi warns of the missing inputs. Write `username` and `password` into the program. The next `up` records
+        them without a request. If you are not sure that RunPod has the same values, `pulumi up --replace <urn>` creates a new credential from the
+        program.
 
         :param str resource_name: The name of the resource.
         :param RegistryCredentialArgs args: The arguments to use to populate this resource's properties.

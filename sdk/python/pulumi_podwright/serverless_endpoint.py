@@ -52,8 +52,8 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -178,7 +178,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -190,7 +190,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -409,15 +409,16 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
         """
-        A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
+        A RunPod serverless endpoint runs workers, and their number follows the load. Before Podwright deletes an endpoint, it drains the endpoint.
 
-        A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. With
-        `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
+        A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, even if only the template changed. With `rollback:
+        true`, Podwright restores the former settings if the workers do not become ready: see waiting for
+        endpoints (docs/lifecycle.md).
 
         ## CPU workers
 
-        Use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. The memory of a worker follows from
-        its flavor.
+        Use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. The flavor determines the memory of a
+        worker.
 
         ## Load balancing
 
@@ -425,14 +426,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
 
         - `PORT` is the port for requests.
-        - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+        - `PORT_HEALTH` is the port for RunPod's health checks. Without this variable, `up` warns that the workers may never become ready.
         - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `health_url` has the complete address.
 
         ## Environment
 
         Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
-        REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
-        that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+        REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+        that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
         (`pulumi up --replace <urn>`).
 
         ## Changes outside Pulumi
@@ -442,15 +443,17 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
+        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
+          this endpoint.
 
         ## Over GraphQL or REST
 
-        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
-        `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
-        template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
+        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+        for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
+        the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
+        endpoint.
 
-        Only REST accepts fractions of a second for `scaler_value`. An import writes such a fraction into the program: round it there.
+        Only REST accepts fractions of a second for `scaler_value`. If an import writes such a fraction into the program, round the number.
 
         ## Deleting
 
@@ -494,8 +497,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
-        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -520,15 +523,16 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  args: ServerlessEndpointArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A RunPod serverless endpoint: its workers scale with the jobs. A delete drains the endpoint first.
+        A RunPod serverless endpoint runs workers, and their number follows the load. Before Podwright deletes an endpoint, it drains the endpoint.
 
-        A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, also after a change of the template. With
-        `rollback: true`, a failed wait restores the former settings: see waiting for endpoints (docs/lifecycle.md).
+        A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, even if only the template changed. With `rollback:
+        true`, Podwright restores the former settings if the workers do not become ready: see waiting for
+        endpoints (docs/lifecycle.md).
 
         ## CPU workers
 
-        Use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. The memory of a worker follows from
-        its flavor.
+        Use `cpu` in place of `gpu_ids`, such as `[{ id: "cpu3c", vcpu_count: 2 }, { id: "cpu5c", vcpu_count: 2 }]`. The flavor determines the memory of a
+        worker.
 
         ## Load balancing
 
@@ -536,14 +540,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         port in `ports`. These variables of the template, or of the endpoint's `env`, name the port and the path:
 
         - `PORT` is the port for requests.
-        - `PORT_HEALTH` is the port for RunPod's health checks. Without it, `up` warns that no worker may become ready.
+        - `PORT_HEALTH` is the port for RunPod's health checks. Without this variable, `up` warns that the workers may never become ready.
         - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `health_url` has the complete address.
 
         ## Environment
 
         Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
-        REST (docs/configuration.md), and over GraphQL the preview refuses it. An update also refuses `env` for an endpoint
-        that Podwright created over GraphQL, because it shares its template. Put the variables into the template, or replace the endpoint
+        REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+        that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
         (`pulumi up --replace <urn>`).
 
         ## Changes outside Pulumi
@@ -553,15 +557,17 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names its cost.
+        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
+          this endpoint.
 
         ## Over GraphQL or REST
 
-        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource is the same over both, except for
-        `env`, and you can switch a stack. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names the copied
-        template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the endpoint.
+        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+        for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
+        the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
+        endpoint.
 
-        Only REST accepts fractions of a second for `scaler_value`. An import writes such a fraction into the program: round it there.
+        Only REST accepts fractions of a second for `scaler_value`. If an import writes such a fraction into the program, round the number.
 
         ## Deleting
 
@@ -763,7 +769,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="executionTimeoutMs")
     def execution_timeout_ms(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+        Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         """
         return pulumi.get(self, "execution_timeout_ms")
 
@@ -771,7 +777,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
         """
-        Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 

@@ -307,17 +307,17 @@ class Template(pulumi.CustomResource):
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         """
-        A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
+        A RunPod template is a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
         RunPod creates them.
 
-        - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+        - **Pods.** RunPod copies a template into a pod once, when it creates the pod. A later change of the template does not reach the pod.
         - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
           waits for the new workers (docs/lifecycle.md).
-        - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
-          disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
-          its own stack.
+        - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because a change
+          could disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import the endpoint into the template's
+          stack, or replace the endpoint in its own stack.
         - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
-          old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+          old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
         - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
           minutes.
 
@@ -374,17 +374,17 @@ class Template(pulumi.CustomResource):
                  args: TemplateArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A RunPod template: a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
+        A RunPod template is a named set of container settings. Endpoints run with the settings of their template, and pods can copy a template when
         RunPod creates them.
 
-        - **Pods.** A pod copies its template once: a later change of the template does not reach the pod.
+        - **Pods.** RunPod copies a template into a pod once, when it creates the pod. A later change of the template does not reach the pod.
         - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
           waits for the new workers (docs/lifecycle.md).
-        - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because it could
-          disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import it into the stack, or replace it in
-          its own stack.
+        - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because a change
+          could disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import the endpoint into the template's
+          stack, or replace the endpoint in its own stack.
         - **Names.** Template names are unique in an account, and Podwright generates a unique name. If you give a name, a replacement deletes the
-          old template first. RunPod refuses that delete while an endpoint uses the template: then give the template a new name.
+          old template first. RunPod refuses that delete while an endpoint uses the template. In that case, give the template a new name.
         - **Deletes.** RunPod may refuse to delete a template for some minutes after its last use. Podwright repeats the delete for up to three
           minutes.
 
@@ -627,7 +627,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Revision of the template, starting at 1. The revision grows with each change that renews workers.
+        Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
         """
         return pulumi.get(self, "revision")
 

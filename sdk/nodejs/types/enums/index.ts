@@ -238,7 +238,7 @@ export const ServerlessEndpointDrainQueued = {
 } as const;
 
 /**
- * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+ * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
  */
 export type ServerlessEndpointDrainQueued = (typeof ServerlessEndpointDrainQueued)[keyof typeof ServerlessEndpointDrainQueued];
 
@@ -249,7 +249,7 @@ export const ServerlessEndpointFlashBootType = {
 } as const;
 
 /**
- * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+ * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
  */
 export type ServerlessEndpointFlashBootType = (typeof ServerlessEndpointFlashBootType)[keyof typeof ServerlessEndpointFlashBootType];
 

@@ -20,7 +20,7 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
- * A job on a RunPod endpoint that must complete before the deployment continues: a smoke test, or a step of a promotion.
+ * A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion.
  * 
  * `pulumi up` submits the job and waits until it has completed. The output `output` is the result of the handler. Resources can depend on the
  * job by an output or by `dependsOn`. Pulumi does not change these resources if the job fails.
@@ -30,7 +30,7 @@ import javax.annotation.Nullable;
  * The job runs once, and again when `endpointId`, `input` or `triggers` change. Put the values that the job tests into `triggers`, such as the
  * image of the worker. Previews and refreshes run no job. If an input is unknown at preview, Pulumi plans another run.
  * 
- * If a worker was busy while its endpoint changed, it may run the job with the former settings.
+ * A worker that was busy while its endpoint changed may run the job with the former settings.
  * 
  * ## When it fails
  * 
@@ -43,7 +43,7 @@ import javax.annotation.Nullable;
  * | Event | What happens |
  * | --- | --- |
  * | a time-out, Ctrl-C or a lost connection | The job continues, and the next `pulumi up` waits for it. |
- * | the job fails before the next `pulumi up`, or RunPod removes it half an hour after its end | That `pulumi up` fails with a message, and the following `pulumi up` runs the job again. |
+ * | the job fails before the next `pulumi up`, or RunPod removes the job half an hour after the job ended | The next `pulumi up` fails with a message, and the `pulumi up` after it runs the job again. |
  * | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
  * | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint&#39;s jobs before the next `pulumi up`. |
  * | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
@@ -57,11 +57,11 @@ import javax.annotation.Nullable;
  *   `pulumi.unsecret(smoke.output)` shows the output.
  * - In `triggers`, Pulumi encrypts only the secret part.
  * 
- * If a result is large, let the handler store it elsewhere and return its address. RunPod removes a completed job after some time, and a
- * refresh does not count that as drift.
+ * If a result is large, let the handler store the result outside RunPod&#39;s queue and return an address. RunPod removes a completed job after some
+ * time, and a refresh does not count that as drift.
  * 
- * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi empties a `Date`, a `Map` or a BigInt, so a change of
- * them would run no job: write `date.toISOString()`, for example.
+ * `input` and `triggers` accept texts, numbers, booleans, null, lists and objects. Pulumi turns a `Date`, a `Map` or a BigInt into an empty value,
+ * so a change of such a value would not run the job. Write `date.toISOString()` instead, for example.
  * 
  * ## Example Usage
  * 
@@ -111,7 +111,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * You cannot import a job, because RunPod removes it.
+ * You cannot import a job, because RunPod removes finished jobs.
  * 
  */
 @ResourceType(type="podwright:index:Job")
@@ -215,14 +215,14 @@ public class Job extends com.pulumi.resources.CustomResource {
         return this.status;
     }
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+     * How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
      * 
      */
     @Export(name="timeout", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> timeout;
 
     /**
-     * @return How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+     * @return How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
      * 
      */
     public Output<Optional<String>> timeout() {

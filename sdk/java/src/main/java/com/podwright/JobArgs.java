@@ -66,14 +66,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+     * How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
      * 
      */
     @Import(name="timeout")
     private @Nullable Output<String> timeout;
 
     /**
-     * @return How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+     * @return How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
      * 
      */
     public Optional<Output<String>> timeout() {
@@ -187,7 +187,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param timeout How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+         * @param timeout How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
          * 
          * @return builder
          * 
@@ -198,7 +198,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param timeout How long Podwright waits for the end of the job, such as `30m`, including the queue. Default: the time in `customTimeouts`, or `15m` without it.
+         * @param timeout How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.
          * 
          * @return builder
          * 

@@ -132,14 +132,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      * 
      */
     @Import(name="executionTimeoutMs")
     private @Nullable Output<Integer> executionTimeoutMs;
 
     /**
-     * @return Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * @return Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      * 
      */
     public Optional<Output<Integer>> executionTimeoutMs() {
@@ -162,14 +162,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      * 
      */
     @Import(name="flashBootType")
     private @Nullable Output<ServerlessEndpointFlashBootType> flashBootType;
 
     /**
-     * @return Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * @return Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointFlashBootType>> flashBootType() {
@@ -623,7 +623,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param executionTimeoutMs Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+         * @param executionTimeoutMs Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
          * 
          * @return builder
          * 
@@ -634,7 +634,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param executionTimeoutMs Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+         * @param executionTimeoutMs Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
          * 
          * @return builder
          * 
@@ -665,7 +665,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param flashBootType Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -676,7 +676,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param flashBootType Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
          * 
          * @return builder
          * 

@@ -19,13 +19,14 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 /**
- * A RunPod network volume: storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
+ * A RunPod network volume is storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
  * 
- * - **Data.** A replacement destroys the data of the volume, so the preview refuses it unless the volume has `allowDataLoss: true`. Pulumi&#39;s
- *   `protect: true` also covers `pulumi destroy`, `pulumi up --replace` and the removal of the resource from the program.
+ * - **Data.** A replacement destroys the data of the volume, so the preview refuses a replacement unless the volume has `allowDataLoss: true`. The
+ *   resource option `protect: true` also prevents a delete by `pulumi destroy`, by `pulumi up --replace` and after the removal of the resource from
+ *   the program.
  * - **Place.** Pods that mount a volume run in its data center.
  * - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
- * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So it never adopts another
+ * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
  *   volume of the same name.
  * - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
  *   created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.

@@ -89,14 +89,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      * 
      */
     @Import(name="executionTimeoutMs")
     private @Nullable Output<Integer> executionTimeoutMs;
 
     /**
-     * @return Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+     * @return Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
      * 
      */
     public Optional<Output<Integer>> executionTimeoutMs() {
@@ -104,14 +104,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      * 
      */
     @Import(name="flashBootType")
     private @Nullable Output<ServerlessEndpointFlashBootType> flashBootType;
 
     /**
-     * @return Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * @return Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointFlashBootType>> flashBootType() {
@@ -508,7 +508,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param executionTimeoutMs Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+         * @param executionTimeoutMs Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
          * 
          * @return builder
          * 
@@ -519,7 +519,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param executionTimeoutMs Longest run of a job, in milliseconds. Default 0: RunPod chooses the limit.
+         * @param executionTimeoutMs Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
          * 
          * @return builder
          * 
@@ -529,7 +529,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param flashBootType Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -540,7 +540,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param flashBootType Speed-up of cold starts. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
          * 
          * @return builder
          * 

@@ -17,14 +17,14 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
     public static final JobPolicyArgs Empty = new JobPolicyArgs();
 
     /**
-     * Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+     * Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      * 
      */
     @Import(name="executionTimeout")
     private @Nullable Output<Integer> executionTimeout;
 
     /**
-     * @return Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+     * @return Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      * 
      */
     public Optional<Output<Integer>> executionTimeout() {
@@ -47,14 +47,14 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     @Import(name="ttl")
     private @Nullable Output<Integer> ttl;
 
     /**
-     * @return Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     public Optional<Output<Integer>> ttl() {
@@ -88,7 +88,7 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param executionTimeout Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+         * @param executionTimeout Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
          * 
          * @return builder
          * 
@@ -99,7 +99,7 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param executionTimeout Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+         * @param executionTimeout Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
          * 
          * @return builder
          * 
@@ -130,7 +130,7 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ttl Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+         * @param ttl Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
          * 
          * @return builder
          * 
@@ -141,7 +141,7 @@ public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ttl Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+         * @param ttl Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
          * 
          * @return builder
          * 

@@ -63,14 +63,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * HTTP status that the port must answer. Default: 200 to 399.
+     * HTTP status that the response must have. Default: 200 to 399.
      * 
      */
     @Import(name="status")
     private @Nullable Output<Integer> status;
 
     /**
-     * @return HTTP status that the port must answer. Default: 200 to 399.
+     * @return HTTP status that the response must have. Default: 200 to 399.
      * 
      */
     public Optional<Output<Integer>> status() {
@@ -78,14 +78,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * Longest wait for one answer, such as `10s`. Default `5s`.
+     * Longest wait for one response, such as `10s`. Default `5s`.
      * 
      */
     @Import(name="timeout")
     private @Nullable Output<String> timeout;
 
     /**
-     * @return Longest wait for one answer, such as `10s`. Default `5s`.
+     * @return Longest wait for one response, such as `10s`. Default `5s`.
      * 
      */
     public Optional<Output<String>> timeout() {
@@ -184,7 +184,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param status HTTP status that the port must answer. Default: 200 to 399.
+         * @param status HTTP status that the response must have. Default: 200 to 399.
          * 
          * @return builder
          * 
@@ -195,7 +195,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param status HTTP status that the port must answer. Default: 200 to 399.
+         * @param status HTTP status that the response must have. Default: 200 to 399.
          * 
          * @return builder
          * 
@@ -205,7 +205,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param timeout Longest wait for one answer, such as `10s`. Default `5s`.
+         * @param timeout Longest wait for one response, such as `10s`. Default `5s`.
          * 
          * @return builder
          * 
@@ -216,7 +216,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param timeout Longest wait for one answer, such as `10s`. Default `5s`.
+         * @param timeout Longest wait for one response, such as `10s`. Default `5s`.
          * 
          * @return builder
          * 

@@ -33,14 +33,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     }
 
     /**
-     * How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+     * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      * 
      */
     @Import(name="keepFor")
     private @Nullable Output<String> keepFor;
 
     /**
-     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+     * @return How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      * 
      */
     public Optional<Output<String>> keepFor() {
@@ -48,14 +48,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     }
 
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
      * 
      */
     @Import(name="queued")
     private @Nullable Output<ServerlessEndpointDrainQueued> queued;
 
     /**
-     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
      * 
      */
     public Optional<Output<ServerlessEndpointDrainQueued>> queued() {
@@ -110,7 +110,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+         * @param keepFor How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
          * 
          * @return builder
          * 
@@ -121,7 +121,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param keepFor How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+         * @param keepFor How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
          * 
          * @return builder
          * 
@@ -131,7 +131,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
          * 
          * @return builder
          * 
@@ -142,7 +142,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
          * 
          * @return builder
          * 

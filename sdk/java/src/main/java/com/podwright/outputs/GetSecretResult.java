@@ -33,7 +33,7 @@ public final class GetSecretResult {
      */
     private String name;
     /**
-     * @return Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+     * @return Time when Pulumi or another tool last changed the value, in RFC 3339.
      * 
      */
     private @Nullable String valueLastUpdatedAt;
@@ -68,7 +68,7 @@ public final class GetSecretResult {
         return this.name;
     }
     /**
-     * @return Time of the last change of the value, in or outside Pulumi, in RFC 3339.
+     * @return Time when Pulumi or another tool last changed the value, in RFC 3339.
      * 
      */
     public Optional<String> valueLastUpdatedAt() {

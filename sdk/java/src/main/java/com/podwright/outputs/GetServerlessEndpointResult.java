@@ -22,7 +22,7 @@ public final class GetServerlessEndpointResult {
      */
     private @Nullable List<GetServerlessEndpointCpu> cpu;
     /**
-     * @return Speed-up of cold starts, such as `FLASHBOOT`.
+     * @return Mode that speeds up cold starts, such as `FLASHBOOT`.
      * 
      */
     private @Nullable String flashBootType;
@@ -121,7 +121,7 @@ public final class GetServerlessEndpointResult {
         return this.cpu == null ? List.of() : this.cpu;
     }
     /**
-     * @return Speed-up of cold starts, such as `FLASHBOOT`.
+     * @return Mode that speeds up cold starts, such as `FLASHBOOT`.
      * 
      */
     public Optional<String> flashBootType() {

@@ -13,7 +13,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class JobPolicy {
     /**
-     * @return Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+     * @return Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      * 
      */
     private @Nullable Integer executionTimeout;
@@ -23,14 +23,14 @@ public final class JobPolicy {
      */
     private @Nullable Boolean lowPriority;
     /**
-     * @return Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     private @Nullable Integer ttl;
 
     private JobPolicy() {}
     /**
-     * @return Longest run in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
+     * @return Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
      * 
      */
     public Optional<Integer> executionTimeout() {
@@ -44,7 +44,7 @@ public final class JobPolicy {
         return Optional.ofNullable(this.lowPriority);
     }
     /**
-     * @return Time in milliseconds after which RunPod drops the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
+     * @return Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
      * 
      */
     public Optional<Integer> ttl() {

@@ -29,12 +29,12 @@ public final class PodReadinessHttp {
      */
     private Integer port;
     /**
-     * @return HTTP status that the port must answer. Default: 200 to 399.
+     * @return HTTP status that the response must have. Default: 200 to 399.
      * 
      */
     private @Nullable Integer status;
     /**
-     * @return Longest wait for one answer, such as `10s`. Default `5s`.
+     * @return Longest wait for one response, such as `10s`. Default `5s`.
      * 
      */
     private @Nullable String timeout;
@@ -62,14 +62,14 @@ public final class PodReadinessHttp {
         return this.port;
     }
     /**
-     * @return HTTP status that the port must answer. Default: 200 to 399.
+     * @return HTTP status that the response must have. Default: 200 to 399.
      * 
      */
     public Optional<Integer> status() {
         return Optional.ofNullable(this.status);
     }
     /**
-     * @return Longest wait for one answer, such as `10s`. Default `5s`.
+     * @return Longest wait for one response, such as `10s`. Default `5s`.
      * 
      */
     public Optional<String> timeout() {

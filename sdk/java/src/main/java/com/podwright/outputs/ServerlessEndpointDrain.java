@@ -19,12 +19,12 @@ public final class ServerlessEndpointDrain {
      */
     private @Nullable ServerlessEndpointDrainInProgress inProgress;
     /**
-     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+     * @return How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      * 
      */
     private @Nullable String keepFor;
     /**
-     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
      * 
      */
     private @Nullable ServerlessEndpointDrainQueued queued;
@@ -38,14 +38,14 @@ public final class ServerlessEndpointDrain {
         return Optional.ofNullable(this.inProgress);
     }
     /**
-     * @return How long the drained endpoint stays for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint at once.
+     * @return How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      * 
      */
     public Optional<String> keepFor() {
         return Optional.ofNullable(this.keepFor);
     }
     /**
-     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` fails the delete. Default `purge`.
+     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
      * 
      */
     public Optional<ServerlessEndpointDrainQueued> queued() {
