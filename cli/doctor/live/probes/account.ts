@@ -34,7 +34,7 @@ const VOLUME_GB = 10;
 export const accountProbes: readonly Probe[] = [
   withTemplate({
     name: "page-size",
-    assumption: "A list without `limit` is one page of up to 1000",
+    assumption: "A list without `limit` is one page of up to 1000 items",
     evidence: [newerDocument("`pagination`")],
     touches: "client/http/pages.ts follows every cursor; a refresh of 1000 pods is one request",
     async run({ ledger, call }) {
@@ -55,7 +55,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withTemplate({
     name: "list-lag",
-    assumption: "A list shows all resources that were created before it",
+    assumption: "A list shows all resources that were created before the request",
     evidence: [],
     touches: "provider/creating looks for a lost create in a list",
     async run({ template: { id }, ...run }) {
@@ -101,7 +101,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "args-and-cmd",
-    assumption: "A request with args and a cmd of another meaning gets status 400",
+    assumption: "A request whose args and cmd have different meanings gets status 400",
     evidence: [],
     touches: "provider/planning/check.ts finds it before",
     confirms: ["A request with `args` and lists"],

@@ -181,7 +181,7 @@ export const endpointProbes: readonly Probe[] = [
   }),
   withTemplate({
     name: "location-unknown",
-    assumption: "A location that is neither a region nor a data center is refused",
+    assumption: "RunPod refuses a location that is neither a region nor a data center",
     evidence: [],
     touches: "locations of endpoints",
     confirms: ["A place in `locations` that the catalog lacks"],

@@ -47,7 +47,7 @@ const LARGE = 11 * 1_048_576;
 export const jobProbes: readonly Probe[] = [
   withJob({
     name: "stream-shape",
-    assumption: "/stream is a list of chunks, and is empty for a job that waits",
+    assumption: "/stream returns a list of chunks, and the list is empty for a job that waits",
     evidence: [pages("job operations"), contradicted("37"), contradicted("38")],
     touches: "client/jobs/types.ts reads both shapes",
     confirms: ["`/stream` returns"],
@@ -108,10 +108,10 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "status-ttl",
-    assumption: "/status?ttl= counts from the call, and the last call decides",
+    assumption: "The time of /status?ttl= begins with the call, and the last call decides",
     evidence: [pages("job operations, which do not say when the time begins")],
     touches: "client/jobs/submitted-job.ts reports a job as removed when its time is over",
-    confirms: ["`/status?ttl=` counts"],
+    confirms: ["The time of `/status?ttl=`"],
     async run({ send, clock, pause }) {
       await send("status", { ttl: "600000" });
       const last = await send("status", { ttl: String(TTL_MS) });
@@ -136,7 +136,7 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "health-workers",
-    assumption: "Health always has six numbers of workers",
+    assumption: "Health always counts workers under six names",
     evidence: [recorded("30"), recorded("31"), recorded("32"), recorded("33")],
     touches: "client/jobs/types.ts; draining reads them",
     async run({ send }) {

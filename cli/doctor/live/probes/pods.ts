@@ -101,7 +101,7 @@ export const podProbes: readonly Probe[] = [
   }),
   withNewPod({
     name: "running-pod",
-    assumption: "A pod that RunPod calls RUNNING has a container, and `runtime` says so",
+    assumption: "A pod with the status RUNNING has a container, and `runtime` describes the container",
     evidence: [restDocument("`PodStatus`"), contradicted("02")],
     touches: "provider/kinds/pod/readiness.ts waits for `runtime`, and fails after three minutes without it",
     async run({ pod: first, ...run }) {
@@ -157,7 +157,7 @@ export const podProbes: readonly Probe[] = [
       "RunPod refuses to stop, restart or reset a locked pod, but deletes it on request; a later read gets status 404",
     evidence: [restDocument("`UpdatePodRequest.locked`"), recorded("11")],
     touches: "provider/kinds/pod unlocks before it changes",
-    confirms: ["A terminated pod gets 404 at once", "A locked pod refuses"],
+    confirms: ["A request for a terminated pod immediately gets 404", "A locked pod refuses"],
     async run({ platform, ledger, call, signal, pod: { id, image } }) {
       await platform.pods.update(id, { locked: true }, { signal });
       const act = (action: string) => rest("podAction", "POST", `pods/${id}/action`, { action });
@@ -176,7 +176,7 @@ export const podProbes: readonly Probe[] = [
     assumption: "RunPod reports a cost of 0 for a stopped pod, and still reports the time of its last start",
     evidence: [restDocument("`Pod.cost`"), contradicted("03")],
     touches: "podwright cost and drift read the cost of pods",
-    confirms: ["`cost` is the full rate"],
+    confirms: ["`cost` is the full price"],
     async run({ pod: { id, cost }, ...run }) {
       const { found: after } = await readUntil(run, {
         first: await stopped(run, id),

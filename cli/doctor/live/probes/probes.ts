@@ -57,7 +57,7 @@ export const unmeasurable: readonly Unmeasured[] = [
     others: ["results of jobs"],
     reason: "it needs a GPU worker and an image that streams or fails",
   },
-  { others: ["how long RunPod keeps results of jobs"], reason: "it needs a job that has run, and half an hour" },
+  { others: ["how long RunPod keeps results of jobs"], reason: "it needs a completed job and takes half an hour" },
   { choices: ["A save that does not raise"], reason: "it needs an account that is at its quota of workers" },
   {
     choices: ["`locations` may name regions"],
@@ -98,6 +98,6 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   {
     others: ["`--serve-ports`"],
-    reason: "it is about the way to the emulator on this machine, not about RunPod",
+    reason: "it concerns the connection to the emulator on this machine, not RunPod",
   },
 ];

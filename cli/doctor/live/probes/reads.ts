@@ -49,7 +49,7 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "unknown-query",
-    assumption: "An unknown query parameter is ignored",
+    assumption: "RunPod ignores an unknown query parameter",
     evidence: [LIVE],
     touches: "a newer Podwright with an older API of RunPod",
     run: async ({ call }) => withStatus(200, await call(list({ podwright: "1" }))),
@@ -63,7 +63,7 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "public-model-health",
-    assumption: "A public model has no health",
+    assumption: "A public model has no health operation",
     evidence: [],
     touches: "podwright public",
     confirms: ["A public model has no `health`"],

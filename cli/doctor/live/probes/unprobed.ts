@@ -12,7 +12,7 @@ interface Unprobed {
 const WORKER = "it needs a worker on a GPU and an image that takes jobs";
 const FULL = "it needs hardware that is sold out";
 const OTHER_KEY = "it needs a second key, or a key that RunPod refuses";
-const ANY_PROBE = "every probe that reads shows it: the client would refuse the response";
+const ANY_PROBE = "every probe that reads would show a difference, because the client would refuse the response";
 const LOST = "a probe cannot lose RunPod's response on purpose";
 const LONG = "it takes more than half an hour";
 
@@ -23,7 +23,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it depends on the image and the host",
   },
   {
-    assumption: "A pod that stays `RUNNING` without a container for three minutes will not get one",
+    assumption: "A pod that stays `RUNNING` without a container for three minutes will never get a container",
     evidence: [measurement("by other clients, which give up after two minutes")],
     reason: "it needs a broken host",
   },
@@ -34,7 +34,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   {
     assumption:
-      "Sentences about instances, resources or disk space mean that hardware is sold out, also with status 500",
+      "Sentences about instances, resources or disk space in an error mean that hardware is sold out, even with status 500",
     evidence: [recorded("60"), recorded("61"), recorded("62"), recorded("67")],
     reason: FULL,
   },
@@ -63,10 +63,10 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "An unknown route gets status 422 and the message `GET Path … was not found`",
     evidence: [recorded("14")],
-    reason: "the routes that a probe could name exist, or RunPod may add them later",
+    reason: "each route that a probe could name exists, or RunPod may add it later",
   },
   {
-    assumption: "A value outside of a list of words gets status 422, and `errors` names the words",
+    assumption: "A value that its list of words does not contain gets status 422, and `errors` names the words",
     evidence: [recorded("06")],
     reason: "`unknown-body-key` measures the same check",
   },
@@ -87,7 +87,8 @@ export const unprobed: readonly Unprobed[] = [
     reason: "a repetition would create a second resource that costs money",
   },
   {
-    assumption: "A create whose response was lost shows in a list within twenty seconds, or had no effect",
+    assumption:
+      "If the response to a create is lost, a list shows the resource within twenty seconds, or the create had no effect",
     evidence: [],
     reason: LOST,
   },
@@ -138,7 +139,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "Podwright sends no such delete",
   },
   {
-    assumption: "A template stays in use for up to two minutes after its last user",
+    assumption: "A template counts as in use for up to two minutes after the delete of its last user",
     evidence: [pages("templates over GraphQL")],
     reason: "`release-lag` measures this only for an endpoint without workers",
   },
@@ -159,9 +160,9 @@ export const unprobed: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption: "A `PATCH` of one limit of CUDA versions is refused while the other limit is set",
+    assumption: "RunPod refuses a `PATCH` that sets one limit of CUDA versions while the other limit is set",
     evidence: [restDocument("`UpdateEndpointGpuConfig`"), schema("`minCudaVersion`")],
-    reason: "RunPod sets `minCudaVersion` by itself on some accounts alone",
+    reason: "RunPod sets `minCudaVersion` by itself only on some accounts",
   },
   {
     assumption: "`run` answers with an id and `IN_QUEUE`",
@@ -170,7 +171,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   {
     assumption:
-      "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while jobs wait or no worker has come up",
+      "`status` may be 404 for 150 seconds after `run`, and for 15 minutes while jobs wait or while no worker has started",
     evidence: [recorded("40"), measurement("by other clients, 2026")],
     reason: WORKER,
   },
@@ -211,7 +212,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "only a secret of the account's user could show it",
   },
   {
-    assumption: "A pod or worker keeps the value that a secret had when it booted",
+    assumption: "A pod or worker keeps the value that a secret had when the pod or worker started",
     evidence: [newerDocument("`updateSecret`")],
     reason: "it needs an image that shows its environment",
   },
@@ -231,7 +232,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "the larger volume would cost more",
   },
   {
-    assumption: "A stopped pod may start without its GPUs, and then shows 0 GPUs",
+    assumption: "A stopped pod may start without its GPUs, and RunPod then shows 0 GPUs",
     evidence: [pages("pods")],
     reason: FULL,
   },
