@@ -18,7 +18,7 @@ export const costCommand = commandOf({
   name: "cost",
   description:
     "Previews stacks and shows their cost at the prices of RunPod's catalog, before Pulumi creates a resource. " +
-    "The cost at rest assumes endpoints at workersMin. The cost at most assumes endpoints at workersMax, and pods on their most expensive fallback. " +
+    "The cost at rest assumes that each endpoint runs workersMin workers. The cost at most assumes workersMax workers, and the most expensive fallback of each pod. " +
     "A month has 730 hours. A resource without a price counts as 0, and the report names the resource.",
   inputs: {
     ...stacksInputs,

@@ -53,7 +53,7 @@ export const guardCommand = commandOf({
     allow: many("--allow <name>", "leave out this id, name or stack; `*` stands for any text; repeatable"),
     history: name(
       "--history <file>",
-      "file that keeps the observations of each run; --idle then needs at least three runs without work over the whole time",
+      "file that keeps the observations of each run; with it, --idle needs at least three runs without work over the whole time",
     ),
     stops: many(
       "--stop <stack>",

@@ -89,7 +89,9 @@ export const templateDeclaration = declare({
     revision: z
       .int()
       .optional()
-      .describe("Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers."),
+      .describe(
+        "Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.",
+      ),
   }),
   normalize: withoutEmptyMounts,
   ...oneCommand,

@@ -255,12 +255,12 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "RunPod bills in buckets of hours, days, weeks, months and years",
     evidence: [restDocument("`BillingBucketSize`")],
-    reason: "a bill shows it only hours later",
+    reason: "a bill shows new costs only hours later",
   },
   {
     assumption: "The buckets of a bill are in UTC, and weeks begin on Monday",
     evidence: [],
-    reason: "a bill shows it only hours later",
+    reason: "a bill shows new costs only hours later",
   },
   {
     assumption: "REST v1 describes the same pod with other words, so no response of v1 may reach the client",
