@@ -33,11 +33,11 @@ function violationsOfExamples(held: ContractDocument, operations = held.operatio
 }
 
 describe("RunPod's OpenAPI document", () => {
-  test("allows its own examples, apart from the listed exceptions", () => {
+  test("accepts its own examples after the listed corrections", () => {
     expect(violationsOfExamples(new ContractDocument(exceptions))).toEqual([]);
   });
 
-  test("describes lists in pages, although its own examples have no pages", () => {
+  test("requires pagination in each list, although its own examples have none", () => {
     const required = { part: "200", pointer: "", message: "must have required property 'pagination'" };
     expect(violationsOfExamples(new ContractDocument(exceptions, pagedLists))).toContainEqual(required);
     const list = contract.operationAt("GET", "/v2/templates")!;
@@ -57,13 +57,13 @@ describe("RunPod's OpenAPI document", () => {
     expect(() => new ContractDocument(exceptions, [], [noItem])).toThrow("has no item 7");
   });
 
-  test.each(exceptions)("contradicts its own examples without the exception at $pointer", (exception) => {
+  test.each(exceptions)("rejects one of its own examples without the correction at $pointer", (exception) => {
     const held = new ContractDocument(exceptions.filter((one) => one !== exception));
     const operations = held.operations.filter(({ name }) => name === exception.neededBy);
     expect(violationsOfExamples(held, operations)).not.toEqual([]);
   });
 
-  test("cannot be loaded if RunPod has changed a text that an exception corrects", () => {
+  test("cannot be loaded if RunPod has changed a text that a correction replaces", () => {
     const [exception] = exceptions;
     const stale = { ...exception!, published: { format: "uri-reference" } };
     expect(() => new ContractDocument([stale])).toThrow("no longer says format uri-reference");

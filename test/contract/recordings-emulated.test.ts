@@ -18,7 +18,7 @@ test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered === undef
 );
 
 test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered !== undefined))(
-  "the emulator's response differs from the recording %s, which gives the reason",
+  "the emulator's response differs from the recording %s for the reason in the recording",
   async (_, recording) => {
     expect(await differences(recording, await answerTo(recording))).not.toEqual([]);
   },

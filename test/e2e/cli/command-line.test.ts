@@ -116,7 +116,7 @@ test("the error about a missing library advises the user to install the package 
   );
 });
 
-test("a wrong flag has another exit code than a wrong key", async () => {
+test("a wrong flag and a wrong API key lead to different exit codes", async () => {
   expect((await bash("podwright billing pods --bucket-size never")).exitCode).toBe(64);
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
 });

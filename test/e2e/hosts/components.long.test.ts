@@ -29,7 +29,7 @@ const modelServer = (args: object = {}, options?: object) => ({
 });
 
 test.for(["graphql", "rest"])(
-  "after a kill during the create of a component over %s, recover and up create no duplicate",
+  "recover and up create no duplicate if Pulumi is killed while it creates a component over %s",
   { timeout: patience },
   async (transport) => {
     const { emulator, stack } = await emulated({ workerStart: 600_000 }, { host: "plugin" });

@@ -86,7 +86,7 @@ test("the error about an invalid input prints no secret", async () => {
 });
 
 // Error hooks cause this. The language host that is built from public modules is too old for them.
-test("a repeated create of a pod uses the pod of the first create", async () => {
+test("a repeated create uses the pod that the failed first create left behind", async () => {
   const { emulator, stack } = await emulated({}, dynamic);
   emulator.scriptPods({ outcome: "error" });
   const inputs = { name: "web-1f3a", __autoname: "web-1f3a", image: "nginx", gpu, desiredStatus: "RUNNING" };

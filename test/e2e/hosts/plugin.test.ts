@@ -106,7 +106,7 @@ test.each(Object.entries(interruptions))(
   },
 );
 
-test("Ctrl-C during the requests of eight creates loses no pod", async () => {
+test("Ctrl-C while Pulumi creates eight pods loses no pod", async () => {
   const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
   stack.declare(Array.from({ length: 8 }, (_, index) => pod(`web-${index}`)));
   emulator.addFault({ operation: "createPod", times: 8, effect: { delayMs: 1_500 } });

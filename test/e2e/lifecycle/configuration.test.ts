@@ -65,7 +65,7 @@ test("the error of a wrong key or address is one sentence with the next step", a
   expect(stack.resources()).toEqual([]);
 });
 
-test("the error about a retired GraphQL names the setting that makes the next up succeed", async () => {
+test("the error about RunPod's retired GraphQL API names the setting that makes the next up succeed", async () => {
   const emulation = await emulated({ retireGraphql: true });
   const { emulator, stack } = emulation;
   const declare = (image: string, own: object) =>

@@ -114,7 +114,7 @@ test("a drain deletes an endpoint only when the drain policy allows the deletion
   expectNoRestDelete(emulator);
 });
 
-test("the provider restores the workers after a kill of Pulumi during a drain", async () => {
+test("the provider restores workersMin and workersMax if Pulumi is killed during a drain", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);
@@ -130,7 +130,7 @@ test("the provider restores the workers after a kill of Pulumi during a drain", 
   expect(emulator.counts().deleteEndpoint).toBeUndefined();
 });
 
-test("the next plain up restores the workers after a kill of Pulumi and provider during a drain", async () => {
+test("the next up restores workersMin and workersMax if Pulumi and the provider are killed during a drain", async () => {
   const { emulator, stack } = await emulated({}, { attach: false });
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);

@@ -22,7 +22,7 @@ const program = (version = "v1"): Declared[] => [
   { kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" }, args: output("smoke", "output") } },
 ];
 
-test("a failed smoke test stops the promotion", async () => {
+test("a failed smoke test stops the update of the pod that depends on the test", async () => {
   const { emulator, stack } = await emulated();
   const answer = (handler: JobHandler) => emulator.handle("answers-*", handler);
   const promoted = () => emulator.state().pods.map(({ args }) => args);

@@ -8,14 +8,14 @@ const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && c
 
 const moments: readonly (Moment & { readonly title: string })[] = [
   {
-    title: "before the successful request",
+    title: "before RunPod accepts a create request",
     effect: { status: 429, headers: { "retry-after": "30" } },
     reached: creationsArrived,
     made: false,
     provision: 20,
   },
   {
-    title: "during the request",
+    title: "during the create request",
     effect: { delayMs: 1_500 },
     reached: creationsArrived,
     made: true,
@@ -29,7 +29,7 @@ const moments: readonly (Moment & { readonly title: string })[] = [
   },
 ];
 
-test.each(moments)("each resource exists once after recover and up if a kill stopped Pulumi $title", (moment) =>
+test.each(moments)("each resource exists once after recover and up if Pulumi was killed $title", (moment) =>
   recoverFrom(moment),
 );
 

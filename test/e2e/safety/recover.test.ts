@@ -95,7 +95,7 @@ test("podwright recover finds a pod in the account of an explicit provider", asy
   expect(emulator.counts().listPods).toBeUndefined();
 });
 
-test("after a kill of Pulumi, the plugin cancels its running job", async () => {
+test("the plugin cancels the running job of a killed up", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   await standIns.pairOfEndpoints();

@@ -54,7 +54,7 @@ const talking = {
   log: [`signing in with ${canaries.password}`],
 } as const;
 
-test("no output, log, state or journal contains a secret in clear", async () => {
+test("no output, log, state or journal contains a secret in clear text", async () => {
   const emulation = await emulated({ apiKey: canaries.key }, { apiKey: canaries.key });
   const { emulator, stack } = emulation;
   emulator.addPlatformEnv({ PLATFORM_TOKEN: canaries.platform });

@@ -24,7 +24,7 @@ describe("a secret", () => {
     for (const method of ["GET", "DELETE"]) expect((await it.send(method, `${path}/${secret.id}`)).status).toBe(404);
   });
 
-  test("cannot have the name of another secret in any letter case", async () => {
+  test("cannot have the name of another secret, even with different upper and lower case", async () => {
     const { id } = await create();
     await create({ name: "other" });
     const taken = await post({ name: "DB/Password", value: "v" });

@@ -73,7 +73,7 @@ describe("saveTemplate over GraphQL", () => {
     [{ env: undefined }, 'required field "env"'],
     [{ dockerArgs: null }, "dockerArgs"],
     [{ volumeInGb: undefined }, 'required field "volumeInGb"'],
-  ])("refuses a template with the faulty fields %j", async (change, message) => {
+  ])("refuses a template with the fields %j (error: %s)", async (change, message) => {
     await it.template({ name: "taken" });
     const { status, body } = await save(change);
     expect([status, body.data ?? null]).toEqual([200, null]);
@@ -91,7 +91,7 @@ describe("deleteTemplate over GraphQL", () => {
     expect(messages((await it.query("mutation { deleteTemplate }")).body)).toEqual(["templateName is required"]);
   });
 
-  test("is refused while an endpoint uses the template", async () => {
+  test("cannot delete a template that an endpoint uses", async () => {
     await it.endpoint();
     const { templateId } = it.emulator.state().endpoints[0]!;
     const { name } = await it.get(`/v2/templates/${templateId}`);
@@ -135,7 +135,7 @@ describe("an endpoint's template", () => {
       input: { name: "endpoint", gpuIds: "ADA_24", template: inline, bindEndpoint: true, ...extra },
     });
 
-  test("is not created if the create of the endpoint is refused", async () => {
+  test("is not created if the emulator refuses to create the endpoint", async () => {
     expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
     expect(it.emulator.state().templates).toEqual([]);
     const { templateId } = (await create({})).body.data.saveEndpoint;
@@ -143,7 +143,7 @@ describe("an endpoint's template", () => {
   });
 
   test.each(["isServerless", "volumeInGb", "id"])(
-    "cannot have the field %s inside a request that creates the endpoint",
+    "cannot have the field %s in the request that creates the endpoint",
     async (field) => {
       expect(messages((await create({ template: { ...inline, [field]: true } })).body)[0]).toMatch(
         `"EndpointTemplateInput" not to include unknown field "${field}"`,

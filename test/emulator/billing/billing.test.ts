@@ -159,7 +159,7 @@ describe("the buckets of a bill", () => {
     },
   );
 
-  test("are the single days of the last month by default", async () => {
+  test("are the single days of the past month by default", async () => {
     expect((await bill("")).metadata).toMatchObject({
       query: { startTime: "2026-05-02T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" },
       recordCount: 31,

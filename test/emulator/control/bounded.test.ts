@@ -49,7 +49,7 @@ test("deleted resources leave only their costs in the emulator's memory", async 
   expect(machine.platform.faults).toEqual({ planned: [], unseen: new Map() });
 }, 30_000);
 
-test("an endpoint has a single scheduled event in the emulator's memory, even after many jobs", async () => {
+test("the emulator plans only one event for an endpoint, even after many jobs", async () => {
   machine.reset();
   const scaling = { type: "QUEUE_DELAY", queueDelay: 3600 };
   const workers = { max: 2, idleTimeout: 3600 };

@@ -66,7 +66,7 @@ describe("planned faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("affect the configured number of requests after the skipped requests", async () => {
+  test("can skip one request and then affect two requests", async () => {
     it.emulator.addFault({ operation: "listPods", skip: 1, times: 2, effect: { status: 500 } });
     const seen = [];
     for (let i = 0; i < 5; i++) seen.push(await it.statusOf("/v2/pods"));

@@ -86,7 +86,7 @@ describe("the workers of an endpoint", () => {
 });
 
 describe("an endpoint over GraphQL", () => {
-  test("returns fields that Podwright does not use", async () => {
+  test("shows even fields that Podwright does not use", async () => {
     const { id: volume } = await it.volume();
     const written = {
       ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },

@@ -27,7 +27,7 @@ describe("a public model", () => {
     expect(await billed()).toBeCloseTo(job.output.cost, 9);
   });
 
-  test("for text returns tokens up to the limit in the request", async () => {
+  test("returns no more text tokens than the request allows", async () => {
     const { output } = await outcome("qwen3-32b-awq", { prompt: "Who are you?", max_tokens: 4 });
     expect(output).toEqual([
       { choices: [{ tokens: [expect.stringContaining("You asked")] }], cost: 0.00004, usage: { input: 3, output: 4 } },

@@ -10,15 +10,19 @@ const requestCount = { type: "REQUEST_COUNT", requestCount: 2 };
 
 describe("createEndpoint", () => {
   const cases: [string, object, number][] = [
-    ["a load balancer on QUEUE_DELAY", { ...base, type: "LOAD_BALANCER" }, 422],
-    ["a load balancer on REQUEST_COUNT", { ...base, type: "LOAD_BALANCER", scaling: requestCount }, 201],
-    ["a CUDA constraint on CPU", { ...noHardware, cpu: [{ id: "cpu3c", vcpuCount: 2, minCudaVersion: "12.1" }] }, 422],
+    ["a load balancer that scales by QUEUE_DELAY", { ...base, type: "LOAD_BALANCER" }, 422],
+    ["a load balancer that scales by REQUEST_COUNT", { ...base, type: "LOAD_BALANCER", scaling: requestCount }, 201],
+    [
+      "a CUDA constraint for CPUs",
+      { ...noHardware, cpu: [{ id: "cpu3c", vcpuCount: 2, minCudaVersion: "12.1" }] },
+      422,
+    ],
     [
       "an excluded GPU type outside the pools",
       { ...base, gpu: { pools: ["ADA_24"], excludedTypes: ["NVIDIA L4"] } },
       400,
     ],
-    ["gpu and cpu", { ...base, cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
+    ["both gpu and cpu", { ...base, cpu: [{ id: "cpu3c", vcpuCount: 2 }] }, 400],
     ["neither gpu nor cpu", noHardware, 400],
     ["workers.min above workers.max", { ...base, workers: { min: 4, max: 3 } }, 400],
     [

@@ -67,7 +67,7 @@ describe("the builds of an endpoint", () => {
   const add = async (id: string, build: object = {}) =>
     (await it.post(`/_emulator/endpoints/${id}/builds`, build)).body;
 
-  test("come in pages, newest first", async () => {
+  test("are listed in pages, newest first", async () => {
     const id = await create();
     const path = `/v2/serverless/${id}/builds`;
     const none = { builds: [], ...onlyPage };

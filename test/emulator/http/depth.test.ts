@@ -6,13 +6,13 @@ const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 /** Brackets of both kinds, at the same depth. */
 const objects = (depth: number) => `${'{"a":['.repeat(depth / 2)}${"]}".repeat(depth / 2)}`;
 
-describe("a body with too many levels", () => {
+describe("the limit on nested levels in a body", () => {
   test.each([
     ["REST", "/v2/templates"],
     ["GraphQL", "/graphql?api_key=emulator-key"],
     ["control calls", "/_emulator/script"],
     ["job operations", "/v2/ENDPOINT/run"],
-  ])("gets a 400 over %s", async (_surface, path) => {
+  ])("refuses a deeper body with a 400 over %s", async (_surface, path) => {
     const url = path.replace("ENDPOINT", await it.endpoint());
     for (const deep of [nested(50_000), objects(20_000), `{"input":{"a":${nested(500)}}}`]) {
       const { status, text } = await it.post(url, deep);
@@ -20,7 +20,7 @@ describe("a body with too many levels", () => {
     }
   });
 
-  test("is not confused with brackets inside a text", async () => {
+  test("does not count brackets inside a text", async () => {
     const id = await it.endpoint();
     const input = {
       text: `\\"${nested(5000)}`,
@@ -36,7 +36,7 @@ describe("a body with too many levels", () => {
     });
   });
 
-  test("is refused inside a GraphQL document", async () => {
+  test("applies to GraphQL documents", async () => {
     for (const query of [
       `{ myself ${"{ a ".repeat(4000)}${"}".repeat(4000)} }`,
       `{ myself(a: ${nested(4000)}) { id } }`,

@@ -85,7 +85,7 @@ describe("saveEndpoint", () => {
     ["no pool", { gpuIds: null }, "gpuIds is required"],
     ["only excluded GPU types", { gpuIds: "-NVIDIA L4" }, "must name a GPU pool"],
     ["an unknown country", { locations: "CZ,XX" }, "location XX not found"],
-    ["only a data center that does not exist", { locations: "US-ZZ-1" }, "location US-ZZ-1 not found"],
+    ["an unknown data center", { locations: "US-ZZ-1" }, "location US-ZZ-1 not found"],
     ["an unknown volume", { networkVolumeId: "nope" }, "not found"],
     ["no name", { name: undefined }, 'required field "name"'],
     ["a short name", { name: "ab" }, "3 characters"],
@@ -133,7 +133,7 @@ describe("saveEndpoint", () => {
 });
 
 describe("deleteEndpoint", () => {
-  test("is refused while workersMin or workersMax is not 0", async () => {
+  test("does not delete an endpoint while workersMin or workersMax is not 0", async () => {
     const id = await it.endpoint({ workersMin: 0, workersMax: 1 });
     const { status, body } = await it.query(`mutation { deleteEndpoint(id: "${id}") }`);
     expect([status, body.data]).toEqual([200, null]);

@@ -50,7 +50,7 @@ describe("an empty stream", () => {
     return { response, isOver: () => isOver };
   };
 
-  test("stays open until the first chunk comes", async () => {
+  test("stays open until the first chunk comes if the option streamHold is set", async () => {
     const path = await submitted(it);
     const early = await held(it, path);
     expect(early.isOver()).toBe(false);
@@ -58,7 +58,7 @@ describe("an empty stream", () => {
     expect((await early.response).body).toEqual([{ output: "late" }]);
   });
 
-  test("ends at once unless the request asks to wait", async () => {
+  test("ends at once by default unless the request asks to wait", async () => {
     const path = await submitted(documented);
     expect((await documented.send("GET", path)).body).toEqual([]);
     const brief = await held(documented, `${path}?wait=1000`);

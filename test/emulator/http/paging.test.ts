@@ -58,10 +58,10 @@ describe("a list", () => {
   });
 
   test.each([
-    ["a text that is no cursor", { cursor: "nonsense" }],
+    ["an invalid cursor", { cursor: "nonsense" }],
     ["an empty cursor", { cursor: "" }],
     ["a cursor of another query", { cursor: "of pods", includeClusterPods: "true" }],
-    ["a limit that is no number", { limit: "many" }],
+    ["a limit that is not a number", { limit: "many" }],
     ["a limit under 1", { limit: "0" }],
     ["a limit over 1000", { limit: "1001" }],
   ])("refuses a request with %s", async (_, query) => {

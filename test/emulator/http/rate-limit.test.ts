@@ -4,7 +4,7 @@ import { startWorld, useEmulator } from "../support/harness";
 const it = useEmulator({ rateLimit: "3/m,5/h,8/d" });
 const get = () => it.send("GET", "/v2/pods");
 
-test("the rate limit accepts requests again after the exhausted window", async () => {
+test("the rate limit accepts requests again after the exhausted window ends", async () => {
   expect((await get()).headers.ratelimit).toBe('"minute";r=2;t=60, "hour";r=4;t=3600, "day";r=7;t=86400');
   it.advance(20_000);
   await get();
@@ -17,7 +17,7 @@ test("the rate limit accepts requests again after the exhausted window", async (
   expect((await get()).status).toBe(200);
 });
 
-test("a refusal by the rate limit names the window with the longest wait", async () => {
+test("the error about the rate limit names the window with the longest wait", async () => {
   for (let i = 0; i < 3; i++) await get();
   it.advance(60_000);
   for (let i = 0; i < 2; i++) await get();

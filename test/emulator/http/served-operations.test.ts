@@ -46,7 +46,7 @@ describe("the emulator's REST API", () => {
     },
   );
 
-  test("answers a 405 to methods that RunPod does not publish", async () => {
+  test("answers methods that RunPod does not publish with a 405", async () => {
     for (const path of new Set(REST.map((operation) => operation.path))) {
       const own = REST.filter((operation) => operation.path === path).map(({ method }) => method);
       for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((one) => !own.includes(one))) {

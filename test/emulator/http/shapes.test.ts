@@ -66,7 +66,7 @@ async function shown(it: World, { path, list, client }: Shape, id: string): Prom
   return body;
 }
 
-test.each(shapes)("the create, the read and the list of $what show the same complete resource", async (shape) => {
+test.each(shapes)("the create, read and list responses of $what show the same complete resource", async (shape) => {
   const it = await startWorld({ now: () => Date.UTC(2026, 5, 1, 12) });
   const [registry, volume] = [await it.registry(), shape.path === "network-volumes" ? {} : await it.volume("EU-RO-1")];
   const text = JSON.stringify(shape.body).replace("REGISTRY", registry.id).replace("VOLUME", volume.id);

@@ -18,7 +18,7 @@ const create: [string, object, number][] = [
   ["an unknown data center", { ...base, dataCenterIds: ["XX-1"] }, 400],
   ["an unknown registry", { ...base, registry: "nope" }, 400],
   ["a port without protocol", { ...base, ports: ["8888"] }, 400],
-  ["a port of another protocol", { ...base, ports: ["1/udp"] }, 400],
+  ["a port with the protocol udp", { ...base, ports: ["1/udp"] }, 400],
   ["an empty image", { ...base, image: "" }, 400],
   ["both CUDA constraints", { ...base, gpu: { id: gpu, allowedCudaVersions: ["12.8"], minCudaVersion: "12.1" } }, 400],
   [
@@ -26,7 +26,7 @@ const create: [string, object, number][] = [
     { ...base, gpu: { id: gpu, allowedCudaVersions: [], minCudaVersion: "12.1" } },
     201,
   ],
-  ["a registry of null", { ...base, registry: null }, 201],
+  ["the registry null", { ...base, registry: null }, 201],
 ];
 
 describe("createPod", () => {
@@ -68,7 +68,7 @@ describe("updatePod", () => {
     ["an empty body", {}, 200],
     ["empty args", { args: "" }, 200],
     ["empty ports", { ports: [] }, 200],
-    ["a registry of null", { registry: null }, 200],
+    ["the registry null", { registry: null }, 200],
     ["an unknown registry", { registry: "nope" }, 400],
     ["an empty image", { image: "" }, 400],
   ];

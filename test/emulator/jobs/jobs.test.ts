@@ -73,7 +73,7 @@ describe("a job", () => {
   });
 });
 
-describe("the cancel of a job", () => {
+describe("the operation cancel", () => {
   test("ends a waiting or running job at once", async () => {
     const id = await it.endpointOf(() => ({ durationMs: minute }));
     const [first, second] = [await it.run(id), await it.run(id)];
@@ -97,7 +97,7 @@ describe("the cancel of a job", () => {
   });
 });
 
-test("the health of an endpoint counts its jobs and workers", async () => {
+test("the health response of an endpoint counts the jobs and workers", async () => {
   const id = await it.endpointOf(handler);
   const none = { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 };
   const nobody = { idle: 0, running: 0, initializing: 0, ready: 0, throttled: 0, unhealthy: 0 };
@@ -144,11 +144,11 @@ describe("a job request", () => {
   });
 });
 
-describe("a clock change", () => {
+describe("a clock that moves during requests", () => {
   let wall = Date.UTC(2026, 5, 1);
   const restless = useEmulator({ now: () => wall++ });
 
-  test("leaves no job in progress for ever", async () => {
+  test("leaves no job in progress forever", async () => {
     const id = await restless.endpoint({ workersMin: 1, workersMax: 1 });
     restless.advance(1_000);
     for (let n = 0; n < 3; n++) {

@@ -34,7 +34,7 @@ describe("a retry", () => {
     expect((await it.health(id)).jobs).toMatchObject({ completed: 1, failed: 1, retried: 0, inQueue: 0 });
   });
 
-  test("drops the stream of the first run", async () => {
+  test("deletes the stream output of the first run", async () => {
     let runs = 0;
     const id = await it.endpointOf(function* () {
       yield { output: `run ${++runs}` };

@@ -57,7 +57,7 @@ describe("the result of a runsync job", () => {
   });
 });
 
-describe("a waiting runsync", () => {
+describe("a waiting runsync request", () => {
   test.each<[string, (id: string) => unknown]>([
     ["the endpoint is deleted", (id) => it.emulator.changeEndpoint(id, { deleted: true })],
     ["the account is reset", () => it.emulator.reset()],

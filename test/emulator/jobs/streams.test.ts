@@ -104,7 +104,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });
   });
 
-  test("without an end is stopped at the job's time limit", async () => {
+  test("that never ends is stopped at the job's time limit", async () => {
     let ended = false;
     const job = await submit(function* (): Generator<JobChunk> {
       try {

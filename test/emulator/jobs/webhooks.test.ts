@@ -84,7 +84,7 @@ describe("a webhook", () => {
     expect(it.emulator.webhooks()).toEqual([]);
   });
 
-  test("leaves planned faults for the next request", async () => {
+  test("does not use up a planned fault", async () => {
     const { endpoint } = await submit(far);
     it.emulator.addFault({ operation: "*", effect: { status: 500 } });
     it.advance(1000);

@@ -117,7 +117,7 @@ describe("the availability in the catalog", () => {
     ["datacenters?globalNetwork=maybe", 422],
     ["datacenters/XX-1", 404],
     ["templates?source=mine", 422],
-  ])("cannot be read with the wrong request %s: the status is %d", async (path, status) => {
+  ])("cannot be read with the invalid request %s: the response is %d", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 });

@@ -109,7 +109,7 @@ describe("the pods of a cluster", () => {
   });
 });
 
-describe("the create of a cluster", () => {
+describe("a request for a new cluster", () => {
   test.each<[object, string]>([
     [{ compute: { ...compute, gpuTypeId: "abacus" } }, "GPU type 'abacus' not found"],
     [{ compute: { ...compute, gpuCountPerPod: 9 } }, "must not exceed 8"],

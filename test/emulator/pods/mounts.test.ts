@@ -12,7 +12,7 @@ async function fill(value: object): Promise<object> {
   return JSON.parse(JSON.stringify(value).replaceAll('"V"', `"${here.id}"`).replaceAll('"W"', `"${there.id}"`));
 }
 
-describe("the create of a pod", () => {
+describe("a request for a new pod", () => {
   const cases: [string, object, number][] = [
     ["no mounts", {}, 201],
     ["empty mounts", { mounts: {} }, 201],
@@ -29,7 +29,7 @@ describe("the create of a pod", () => {
     ["a volume in another data center", { mounts: { network }, dataCenterIds: ["EU-RO-1"] }, 400],
     ["a volume on the community cloud", { mounts: { network }, cloud: "COMMUNITY" }, 400],
   ];
-  test.each(cases)("gets the status $2 with these mounts: %s", async (_name, extra, status) => {
+  test.each(cases)("with %s gets the status $2", async (_name, extra, status) => {
     const body = await fill({ name: "p", image: "x", gpu: { id: gpu }, ...extra });
     expect((await it.post("/v2/pods", body)).status).toBe(status);
   });
@@ -40,7 +40,7 @@ describe("the create of a pod", () => {
   });
 });
 
-describe("the update of a pod", () => {
+describe("an update of a pod", () => {
   const onPersistent: [string, object, number][] = [
     ["no mounts", {}, 200],
     ["empty mounts", { mounts: {} }, 200],
@@ -52,7 +52,7 @@ describe("the update of a pod", () => {
     ["a smaller size", { mounts: { persistent: { size: 10, path: "/data" } } }, 400],
   ];
   test.each(onPersistent)(
-    "gets the status $2 for a persistent mount and these new mounts: %s",
+    "gets the status $2 if the pod has a persistent mount and the request has %s",
     async (_name, body, status) => {
       const { id } = await it.pod({ mounts: { persistent } });
       expect((await it.patch(`/v2/pods/${id}`, await fill(body))).status).toBe(status);
@@ -66,7 +66,7 @@ describe("the update of a pod", () => {
     ["an additional persistent mount", { mounts: { persistent } }, 400],
   ];
   test.each(onNetwork)(
-    "gets the status $2 for a network mount and these new mounts: %s",
+    "gets the status $2 if the pod has a network mount and the request has %s",
     async (_name, body, status) => {
       const volume = await it.volume();
       const other = await it.volume("EU-RO-1");

@@ -7,7 +7,7 @@ const refusal =
 const startRefusal = "There are not enough free GPUs on the host machine to start this pod.";
 const create = (extra: object = {}) => it.post("/v2/pods", { name: "p", image: "x", gpu: { id: gpu }, ...extra });
 
-describe("the placement of a pod", () => {
+describe("a new pod", () => {
   test("is refused with RunPod's message when the stock is empty", async () => {
     it.emulator.setStock({ gpu, cloud: "SECURE", count: 0 });
     const reply = await create();
@@ -16,7 +16,7 @@ describe("the placement of a pod", () => {
     expect((await create({ gpu: { id: "NVIDIA A40" } })).status).toBe(201);
   });
 
-  test("uses only the requested data centers", async () => {
+  test("runs only in a requested data center", async () => {
     it.emulator.setStock({ gpu, dataCenter: "EU-RO-1", count: 0 });
     expect((await create({ dataCenterIds: ["EU-RO-1"] })).body.detail).toBe(refusal);
     expect((await create({ dataCenterIds: ["EU-RO-1", "EU-CZ-1"] })).body.dataCenterId).toBe("EU-CZ-1");
@@ -40,7 +40,7 @@ describe("the placement of a pod", () => {
     expect((await create({ gpu: { id: gpu, count: 9 } })).body.detail).toBe(refusal);
   });
 
-  test("treats CUDA 12.11 as newer than CUDA 12.8", async () => {
+  test("that needs CUDA 12.11 gets no host with CUDA 12.8", async () => {
     const cuda = (constraint: object) => create({ gpu: { id: gpu, ...constraint } });
     expect((await cuda({ minCudaVersion: "12.11" })).body.detail).toBe(refusal);
     expect((await cuda({ minCudaVersion: "12.8" })).body.cudaVersion).toBe("12.8");
@@ -48,7 +48,7 @@ describe("the placement of a pod", () => {
     expect((await cuda({ allowedCudaVersions: ["12.5"] })).body.detail).toBe(refusal);
   });
 
-  test("uses one GPU if the create names no number of GPUs", async () => {
+  test("has one GPU if the request names no number of GPUs", async () => {
     expect((await create()).body.gpu.count).toBe(1);
     const strict = await startWorld({ gpuCountRequired: true });
     const send = async (count?: number) =>

@@ -52,7 +52,7 @@ test("the emulator's real-time clock keeps running after an event that throws", 
   clock.close();
 });
 
-test("an emulator that has released its state file does not write the file again", async () => {
+test("a closed emulator does not write its state file again", async () => {
   let looks = 0;
   const snapshot = () => {
     looks++;

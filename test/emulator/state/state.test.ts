@@ -54,7 +54,7 @@ test("a restart of the emulator does not delay a pod in PROVISIONING", async () 
   expect((await after.pod()).id).not.toBe(id);
 });
 
-test("an event that became due while the emulator was stopped happens at its own time", async () => {
+test("an event that became due while the emulator was stopped keeps its planned time", async () => {
   const before = await start();
   const { id } = await before.pod(web);
   const endpoint = await before.endpoint();
@@ -71,7 +71,7 @@ test("the emulator's time never runs backwards, even if the machine's clock does
   expect(after.emulator.now()).toBe(noon + hour);
 });
 
-test("the state file keeps scripts, stock and platform variables", async () => {
+test("the state file keeps scripts, stock and the variables that RunPod adds", async () => {
   const before = await start();
   before.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["boom"] });
   before.emulator.setStock({ gpu, count: 1 });
