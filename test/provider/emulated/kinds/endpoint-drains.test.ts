@@ -314,19 +314,16 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     test.each([
       ["dropResponse", 1],
       ["dropRequest", 2],
-    ] as const)(
-      "succeeds even if the purge of the queue meets the fault %s (%d purge requests)",
-      async (fault, sent) => {
-        const { stack, finish } = await busy({});
-        world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
-        const deletion = stack.destroy();
-        await expect.poll(operations).toContain(save);
-        finish();
-        await deletion;
-        expect(counts()["purge-queue"]).toBe(sent);
-        expect(await world.platform.endpoints.list()).toEqual([]);
-      },
-    );
+    ] as const)("succeeds even if its purge meets the fault %s (%d purge requests)", async (fault, sent) => {
+      const { stack, finish } = await busy({});
+      world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
+      const deletion = stack.destroy();
+      await expect.poll(operations).toContain(save);
+      finish();
+      await deletion;
+      expect(counts()["purge-queue"]).toBe(sent);
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
 
     test("reports that Podwright may have purged the queue if the purge gets no response", async () => {
       const { stack } = await busy({});

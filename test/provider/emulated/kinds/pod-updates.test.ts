@@ -176,7 +176,7 @@ describe("an update of a pod", () => {
   });
 
   test.each(["dropResponse", "dropRequest"] as const)(
-    "starts the pod even if the start request meets the fault %s",
+    "starts the pod even if its start meets the fault %s",
     async (fault) => {
       const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
       world.emulator.addFault({ operation: "podAction", effect: { [fault]: true } as { dropResponse: true } });

@@ -64,34 +64,31 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
   });
 
-  describe.each(["merge", "replace"] as const)(
-    "the update of an endpoint (emulator option saveEndpoint: %s)",
-    (saveEndpoint) => {
-      const other = useLifecycles({ saveEndpoint }, { endpointTransport });
-      const queue = async () => {
-        const { id } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
-        return { gpuIds: "AMPERE_16", templateId: id };
-      };
+  describe.each(["merge", "replace"] as const)("the update of an endpoint (emulator mode %s)", (saveEndpoint) => {
+    const other = useLifecycles({ saveEndpoint }, { endpointTransport });
+    const queue = async () => {
+      const { id } = await other.platform.templates.create({ name: "t", image: "worker", serverless: true });
+      return { gpuIds: "AMPERE_16", templateId: id };
+    };
 
-      test("changes only the settings that the program changes", async () => {
-        const kept = await queue();
-        const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
-        const stack = await other.stackOf(serverlessEndpoint).up(inputs);
-        const theirs = { workersMax: 2, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 };
-        other.emulator.changeEndpoint(stack.id, theirs);
-        await stack.up({ ...inputs, idleTimeout: 60 });
-        expect(other.emulator.state().endpoints).toMatchObject([{ ...theirs, idleTimeout: 60 }]);
-        expect(await other.platform.endpoints.get(stack.id)).toMatchObject(kept);
-      });
+    test("changes only the settings that the program changes", async () => {
+      const kept = await queue();
+      const inputs = { ...kept, workersMax: 5, idleTimeout: 30 };
+      const stack = await other.stackOf(serverlessEndpoint).up(inputs);
+      const theirs = { workersMax: 2, scalerValue: 9, gpuCount: 2, workersPFBTarget: 1 };
+      other.emulator.changeEndpoint(stack.id, theirs);
+      await stack.up({ ...inputs, idleTimeout: 60 });
+      expect(other.emulator.state().endpoints).toMatchObject([{ ...theirs, idleTimeout: 60 }]);
+      expect(await other.platform.endpoints.get(stack.id)).toMatchObject(kept);
+    });
 
-      test("resets a removed input to its default", async () => {
-        const inputs = await queue();
-        const stack = await other.stackOf(serverlessEndpoint).up({ ...inputs, workersMax: 5, locations: "CZ" });
-        await stack.up(inputs);
-        expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
-      });
-    },
-  );
+    test("resets a removed input to its default", async () => {
+      const inputs = await queue();
+      const stack = await other.stackOf(serverlessEndpoint).up({ ...inputs, workersMax: 5, locations: "CZ" });
+      await stack.up(inputs);
+      expect(await other.platform.endpoints.get(stack.id)).toMatchObject({ workersMax: 3, locations: null });
+    });
+  });
 
   describe("the update of an endpoint", () => {
     newerTest("replaces another user's CUDA limit with the program's CUDA limit", async () => {
