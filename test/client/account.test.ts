@@ -41,7 +41,7 @@ test("a revoke of an unknown delegation throws NotFoundError, even if RunPod res
 describe("the account's SSH keys", () => {
   const KEY = "ssh-ed25519 AAAAC3Nza ann@example.com";
 
-  test("cause an error that does not quote an invalid key", async () => {
+  test("never appear in the error about an invalid key", async () => {
     const server = await serve(json(200, { keys: [] }));
     const error = await failure(client(server.url).sshKeys.set([KEY, "-----BEGIN PRIVATE KEY-----"]));
     expect(error).toBeInstanceOf(ValidationError);

@@ -156,7 +156,7 @@ describe("a source for the GPUs of deleted resources", () => {
     ]);
   });
 
-  test("makes a GPU filter include the costs of a deleted endpoint", async () => {
+  test("lets a GPU filter find the costs of a deleted endpoint", async () => {
     const { billing } = await account();
     const sources = [source({ gone: "AMPERE_80" })];
     const report = await billing.grouped({ subject: "serverless", gpuId: "NVIDIA A100", sources });

@@ -40,7 +40,7 @@ describe("the renewal of a template copy", () => {
   });
 });
 
-describe("a delete over REST", () => {
+describe("the delete of an endpoint over REST", () => {
   const live = { "GET /v2/serverless/ep1": json(200, AT_REST), "DELETE /v2/serverless/ep1": json(204, undefined) };
   const owned = { "GET /v2/templates/tpl1": json(200, TEMPLATE) };
 

@@ -144,7 +144,7 @@ test("a plain-text 403 from a proxy does not count as a refusal of the API key",
   );
 });
 
-test("the error about a rate limit takes the limit's window from RunPod's list of failures", async () => {
+test("the error about a rate limit names the window that RunPod's list of failures contains", async () => {
   const errors = ["rate limit exceeded for the day window"];
   const error = await errorOf(problem(429, "Too Many Requests", errors, { "retry-after": "40000" }));
   expect(error).toMatchObject({ code: "RATE_LIMIT", window: "day" });
@@ -207,7 +207,7 @@ test.each([
   expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
 });
 
-test("the error about a rate limit takes the exhausted window from the response's headers", () => {
+test("the error about a rate limit names the window that is exhausted according to the response's headers", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
   const answer = { status: 429, headers, text: "", json: () => ({ detail: "minute" }), repeated: false };
   expect(errorFromResponse(request, answer, { ...around, retryAfterMs: 1_800_000 })).toMatchObject({ window: "hour" });

@@ -103,7 +103,7 @@ describe("the client", () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  test("announces only a long pause before the next attempt", async () => {
+  test("announces a long pause before the next attempt, but not a short pause", async () => {
     const limit = (seconds: string) => problem(429, "slow down", undefined, { "retry-after": seconds });
     const server = await serve(limit("1"), limit("60"), json(200, POD));
     const announced: string[] = [];

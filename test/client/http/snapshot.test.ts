@@ -56,7 +56,7 @@ test("a write discards the shared list, even if the write fails", async () => {
   expect(await second).toBe("b");
 });
 
-test("a list that was requested before a write ended is not shared after the write", async () => {
+test("a read after a write never returns a list that the client requested before the write", async () => {
   const { loads, snapshot } = setUp();
   const early = snapshot.read(1_000);
   await snapshot.write(async () => "done");

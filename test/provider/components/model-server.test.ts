@@ -103,7 +103,7 @@ test("a model server adds keepFor to the drain settings of its endpoint", async 
   expect(endpoint.drain).toEqual({ queued: "process", inProgress: "abandon", keepFor: "10m" });
 });
 
-test("a model server gives each GPU pool once to its endpoint, even if the program lists a pool twice", async () => {
+test("a model server passes each GPU pool only once to its endpoint, even if the program lists a pool twice", async () => {
   const { endpoint } = await serve({ gpuIds: "ADA_24", fallbacks: ["AMPERE_24", "ADA_24", "AMPERE_24"] });
   expect(endpoint.gpuIds).toBe("ADA_24,AMPERE_24");
 });

@@ -114,7 +114,7 @@ describe("a create", () => {
   });
 });
 
-describe("a lookup by the user's own name", () => {
+describe("a lookup by a user-chosen name", () => {
   const unproven = () => {
     const { delete: _, ...lookup } = shop.lookup;
     return lookup;

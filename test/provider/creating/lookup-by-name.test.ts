@@ -42,7 +42,7 @@ test("Podwright may delete a duplicate that has the generated name of the create
   expect(await found("web-1234567", [made, other], [made, twin, other])).toEqual([["a", "b"], true]);
 });
 
-test("a lookup by the user's own name finds only new, similar resources and deletes none of them", async () => {
+test("a lookup by a user-chosen name finds only new, similar resources and deletes none of them", async () => {
   const [was, odd, made, unlike, other] = [
     { id: "was", name: "web" },
     { id: "odd", name: "web" },

@@ -80,7 +80,7 @@ test.each([
   expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, listed: workers });
 });
 
-test("a drain with `process` fails at a new job that no worker will take", async () => {
+test("a drain with `process` fails if a new job arrives that no worker can take", async () => {
   const live = anEndpoint({ workersMin: 0, workersMax: 0 });
   let looks = 0;
   const jobs = { health: async () => ({ jobs: { inQueue: Math.min(looks++, 1), inProgress: 0 }, workers: {} }) };

@@ -44,20 +44,17 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
   ["pod", pod],
   ["template", template],
   ["endpoint", serverlessEndpoint],
-])(
-  "a delete of a missing %s fails if the server has no list of such resources, either",
-  async (what, { delete: remove }) => {
-    const at = async (reply: Reply) => {
-      const { url } = await serve(reply);
-      const platform = client(url, { endpointTransport: "rest" });
-      return remove(testRun({ platform, clock: systemClock, timeScale: 0.01 }), { id: "x", inputs: {}, state: {} });
-    };
-    const message = `${what} x was not found, and the server has no list of such items either, so the state keeps it: check that baseUrl is the address of RunPod`;
-    expect(await failure(at(nothing))).toMatchObject({ message });
-    await at(withLists(json(200, { pods: [], templates: [], endpoints: [] })));
-    await at(withLists(problem(403, "may not list")));
-  },
-);
+])("a delete of a missing %s fails if the server has no list of this kind", async (what, { delete: remove }) => {
+  const at = async (reply: Reply) => {
+    const { url } = await serve(reply);
+    const platform = client(url, { endpointTransport: "rest" });
+    return remove(testRun({ platform, clock: systemClock, timeScale: 0.01 }), { id: "x", inputs: {}, state: {} });
+  };
+  const message = `${what} x was not found, and the server has no list of such items either, so the state keeps it: check that baseUrl is the address of RunPod`;
+  expect(await failure(at(nothing))).toMatchObject({ message });
+  await at(withLists(json(200, { pods: [], templates: [], endpoints: [] })));
+  await at(withLists(problem(403, "may not list")));
+});
 
 test("a refused delete of a pod succeeds only if RunPod shows the pod as TERMINATED", async () => {
   const deleting = async (status: string, refusal: number) => {

@@ -77,11 +77,11 @@ describe("a change table", () => {
     expect(between({ places: "CZ" }, { places: "" })).toHaveLength(1);
   });
 
-  test("plans no change for a difference that the table ignores", () => {
+  test("can ignore the removal of an input", () => {
     expect(planned({ disk: 5 }, {}).differences).toEqual([]);
   });
 
-  test("uses the row of the whole input if the input is absent before or after the change", () => {
+  test("uses the row of the whole input if a change adds or removes the input", () => {
     expect(paths(planned({}, { mount: { path: "/a", size: 1 } }))).toEqual(["add mount"]);
     expect(paths(planned({ mount: { path: "/a", size: 1 } }, {}))).toEqual(["remove mount"]);
   });
@@ -92,7 +92,7 @@ describe("a change table", () => {
     expect(result.replaces).toEqual([]);
   });
 
-  test("plans the effect whose condition is true", () => {
+  test("plans the effect whose condition the change meets", () => {
     expect(planned({ size: 1 }, { size: 2 }).replaces).toEqual([]);
     expect(planned({ size: 2 }, { size: 1 }).replaces).toMatchObject([{ effect: { why: "it cannot shrink" } }]);
   });

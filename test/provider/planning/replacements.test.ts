@@ -76,7 +76,7 @@ describe("the replacement of a pod", () => {
   test.each([
     ["a new image", { image: "nginx:2" }],
     ["no difference at all", {}],
-  ])("deletes an old pod with a network volume first, even if the engine replaces the pod for %s", (_, news) => {
+  ])("deletes an old pod with a network volume first, even if the reason is %s", (_, news) => {
     const kept = { mounts: network("a") };
     const result = ofPod(kept, { ...kept, ...news });
     expect([result.replaces, deletesFirst(result)]).toEqual([[], true]);

@@ -82,7 +82,7 @@ describe("a generated name", () => {
     expect(requireMarker({ __autoname: "web-1" })).toBe("web-1");
   });
 
-  test("proves which create made a resource, unlike the user's own name", () => {
+  test("proves which create made a resource, unlike a user-chosen name", () => {
     const unmarked: Markers & { name: string } = { name: "mine" };
     expect(isAutonamed(unmarked)).toBe(false);
     expect(() => requireMarker(unmarked)).toThrow("the inputs contain no creation marker");

@@ -112,7 +112,7 @@ describe("a wait for a state", () => {
     expect(late).toMatchObject({ last: "HALF" });
   });
 
-  test("reads once more before it gives up", async () => {
+  test("reads the state once more before it gives up", async () => {
     const { outcome, looks } = waiting(["NEW", "HALF"], { timeoutMs: 5_000, late: "DONE" });
     expect(await outcome).toBe("DONE");
     expect(looks).toHaveLength(1);

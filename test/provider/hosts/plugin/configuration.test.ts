@@ -63,7 +63,7 @@ test("two engines on one plugin each keep their own configuration", () => {
   expect(provider.session(new Engine())).toBe(provider.session(second));
 });
 
-test("a command does not find a pod that was deleted after the plugin's previous command", async () => {
+test("a Pulumi command does not find a pod that was deleted since the previous command", async () => {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   try {
     const provider = new Provider({});
