@@ -61,7 +61,7 @@ test.each(["SIGINT", "SIGTERM"] as const)("podwright emulator ends with success 
   expect(await exit).toEqual([0, null]);
 });
 
-test("a command ends without an error if the reader of its output stops early", async () => {
+test("a command ends without an error if the next program in the pipe ends early", async () => {
   const absent = await bash("podwright public models | true; echo $PIPESTATUS");
   expect(absent).toEqual({ exitCode: 0, out: "0\n", err: "" });
   await spend(emulator, env);
@@ -74,7 +74,7 @@ test("a command ends without an error if the reader of its output stops early", 
   });
 });
 
-test("podwright drift --all keeps its exit code if the reader of its output stops early", async () => {
+test("podwright drift --all keeps its exit code if the next program in the pipe ends early", async () => {
   const lost = { kind: "Pod", name: "web", id: "gone" };
   const { cwd, pulumi } = project({ dev: [lost], prod: [lost] });
   env = { ...env, PATH: pulumi.path };
@@ -147,7 +147,7 @@ test.each([
   expect(out).toContain(line);
 });
 
-test("podwright jobs run --stream does not cancel its job if the reader of its output stops early", async () => {
+test("podwright jobs run --stream does not cancel its job if the next program in the pipe ends early", async () => {
   emulator.handle("streaming", function* () {
     for (let n = 0; n < 1_000; n++) yield { output: "word\n", afterMs: 1_000 };
   });
@@ -159,7 +159,7 @@ test("podwright jobs run --stream does not cancel its job if the reader of its o
   expect(JSON.parse(health.out).jobs).toMatchObject({ inProgress: 1, completed: 0 });
 });
 
-test("podwright jobs run fails for a failed job even if the reader of its output stops early", async () => {
+test("podwright jobs run fails for a failed job even if the next program in the pipe ends early", async () => {
   const { out } = await bash("podwright jobs run $FAILING --input '{\"n\":1}' --follow | true; echo $PIPESTATUS");
   expect(out).toBe("4\n");
 });

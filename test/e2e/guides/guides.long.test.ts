@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "configuration.md shows working settings for the key and the transport",
+  "the settings in configuration.md for the API key and for GraphQL or REST work",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
 

@@ -45,7 +45,7 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
 const accounts = new Map<string, Readonly<Record<string, unknown>>>();
 
 test.for(Object.entries(languages))(
-  "a model server in %s loses no job while a new image and other hardware roll out",
+  "a model server in %s loses no job while Podwright rolls out a new image and new hardware",
   { timeout: 900_000 },
   async ([language, install], context) => {
     const { emulator, stack } = await emulated({}, { host: language.includes("npm") ? "dynamic" : "plugin" });

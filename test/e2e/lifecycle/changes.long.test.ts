@@ -13,7 +13,7 @@ import { deploy, mustChangeNothing, mustSucceed, nameOf, stepMetadata, steps } f
 
 // The model of the engine proves the effect of every change on RunPod, under each interface and host. This story proves that
 // Pulumi gets there with the same steps, shows the same differences, and keeps the values in its state.
-test("a change of each input of every kind has the effect in the documented change table", async () => {
+test("a change of each input of every kind has the effect that the documented change table shows", async () => {
   const { emulator, stack } = await emulated({}, { env: atTheEnd });
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" });
   const all = await everyCase(await StandIns.on(emulator));

@@ -166,7 +166,7 @@ describe("the buckets of a bill", () => {
     });
   });
 
-  test("without costs appear only in the bill of the whole account", async () => {
+  test("that have no costs appear only in the bill of the whole account", async () => {
     const { records } = await bill("?lastN=2");
     expect(records.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([0, 0]);
     expect(Object.keys(records[0])).toHaveLength(16);

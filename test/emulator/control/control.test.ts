@@ -62,7 +62,7 @@ describe("control calls", () => {
   });
 });
 
-test("control calls can set time, stock, scripts, log lines and the variables that RunPod adds", async () => {
+test("control calls can set time, stock, scripts, log lines and the variables that RunPod adds to pods", async () => {
   await it.control("/script", { pods: { match: { name: "p" }, outcome: "exit" } });
   await it.control("/platform-env", { FROM_PLATFORM: "1" });
   const { id, env } = await it.pod();

@@ -83,7 +83,7 @@ describe("planned faults", () => {
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
-  test("with `afterWork` let the operation run and then return an error", async () => {
+  test("can let the operation run and then return an error (`afterWork`)", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
@@ -93,14 +93,14 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("with `malformed` let the operation run and then return invalid JSON", async () => {
+  test("can let the operation run and then return invalid JSON (`malformed`)", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("with `noCapacity` do not hide the error about an invalid pod", async () => {
+  test("do not hide the error about an invalid pod (`noCapacity`)", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
     const reply = await it.post("/v2/pods", body);
@@ -108,7 +108,7 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toEqual([]);
   });
 
-  test("with `noCapacity` do not hide the error about an invalid cluster", async () => {
+  test("do not hide the error about an invalid cluster (`noCapacity`)", async () => {
     it.emulator.addFault({ operation: "createCluster", times: 2, effect: { noCapacity: true } });
     const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
     const cluster = { name: "c", type: "TRAINING", image: "nginx", compute };
@@ -119,7 +119,7 @@ describe("planned faults", () => {
     expect((await it.post("/v2/serverless", {})).body.detail).toMatch(/^There are no longer any instances/);
   });
 
-  test("with `delayMs` delay a response in real time", async () => {
+  test("can delay a response in real time (`delayMs`)", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { delayMs: 40 } });
     const start = performance.now();
     await it.send("GET", "/v2/pods");
@@ -135,7 +135,7 @@ describe("planned faults", () => {
     expect([status, body.data]).toEqual([502, null]);
   });
 
-  test("with `absent` hide a resource only from lists", async () => {
+  test("can hide a resource only from lists (`absent`)", async () => {
     const pod = await it.pod({ name: "web-1" });
     const other = await it.pod({ name: "other" });
     const volume = await it.volume();
@@ -162,7 +162,7 @@ describe("planned faults", () => {
     }
   });
 
-  test("with `absent` can hide a resource that does not exist yet", async () => {
+  test("can hide a resource that does not exist yet (`absent`)", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;

@@ -182,7 +182,7 @@ test.each([
   });
 });
 
-test("the account over GraphQL shows its volumes, registry credentials and SSH keys", async () => {
+test("GraphQL shows the account's volumes, registry credentials and SSH keys", async () => {
   const { id: volume } = await it.volume();
   const credential = { name: "hub", username: "ann", password: "hush" };
   const { id: registry } = (await it.post("/v2/registries", credential)).body;

@@ -45,7 +45,7 @@ export function broken() { throw new TypeError("not today"); }
 export default { "any-*": (input) => ({ got: input }) };`;
 
 describe("handlers from a file", () => {
-  test("in CommonJS run the jobs of the endpoints that the file names", async () => {
+  test("run the jobs of the endpoints that a CommonJS file names", async () => {
     const path = await file("common.cjs", commonjs);
     expect(await outcome(path, "llm-small", { words: ["a", "b"] })).toMatchObject({
       chunks: ["a", "b"],
@@ -57,7 +57,7 @@ describe("handlers from a file", () => {
     expect(await outcome(path, "another", { x: 1 })).toMatchObject({ output: { x: 1 } });
   });
 
-  test("in an ES module run jobs", async () => {
+  test("run the jobs of the endpoints that an ES module names", async () => {
     const path = await file("module.mjs", esm);
     expect(await outcome(path, "counter", { to: 3 })).toMatchObject({
       chunks: [1, 2, 3],

@@ -40,14 +40,14 @@ describe("the catalog of hardware", () => {
 });
 
 describe("the availability in the catalog", () => {
-  test("is NONE if the requested product does not offer the type", async () => {
+  test("is NONE for a type that the requested product does not offer", async () => {
     const amd = `gpus/${encodeURIComponent("AMD Instinct MI300X OAM")}?${asked}`;
     expect((await get(`${amd}=SERVERLESS`)).body).toMatchObject({ availability: "NONE" });
     expect((await get(`${amd}=SERVERLESS`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`${amd}=POD,SERVERLESS`)).body).toMatchObject({ availability: "HIGH" });
   });
 
-  test("of a GPU type can be limited to countries", async () => {
+  test("can be limited to countries for a GPU type", async () => {
     it.emulator.setStock({ gpu, count: 0 });
     it.emulator.setStock({ gpu, dataCenter: "EU-CZ-1", count: 9 });
     const type = `gpus/${encodeURIComponent(gpu)}?${asked}=POD`;
@@ -69,7 +69,7 @@ describe("the availability in the catalog", () => {
     ["&minCudaVersion=12.5", ["12.8"]],
     ["&minCudaVersion=12", ["12.4", "12.8"]],
     ["&minCudaVersion=13", []],
-  ])("of a GPU type can be limited to CUDA versions with the query '%s'", async (query, versions) => {
+  ])("can be limited to CUDA versions for a GPU type with the query '%s'", async (query, versions) => {
     const { cudaVersions, availability } = (await get(`gpus/${encodeURIComponent(gpu)}?${asked}=POD${query}`)).body;
     expect(cudaVersions).toEqual(versions.map((version) => ({ version, available: true })));
     expect(availability).toBe(versions.length > 0 ? "HIGH" : "NONE");
@@ -82,7 +82,7 @@ describe("the availability in the catalog", () => {
     expect([await level(1), await level(2), await level(8), await level(9)]).toEqual(["MEDIUM", "LOW", "LOW", "NONE"]);
   });
 
-  test("of a CPU flavor depends on the requested size", async () => {
+  test("depends on the requested size for a CPU flavor", async () => {
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=32`)).body.availability).toBe("HIGH");
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=64`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`cpus?${asked}=POD,SERVERLESS`)).body.cpus[0].availability).toBe("HIGH");

@@ -71,7 +71,7 @@ test("the emulator's time never runs backwards, even if the machine's clock does
   expect(after.emulator.now()).toBe(noon + hour);
 });
 
-test("the state file keeps scripts, stock and the variables that RunPod adds", async () => {
+test("the state file keeps scripts, stock and the variables that RunPod adds to pods", async () => {
   const before = await start();
   before.emulator.scriptPods({ match: { name: "bad-*" }, outcome: "error", log: ["boom"] });
   before.emulator.setStock({ gpu, count: 1 });
