@@ -37,7 +37,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 
-describe("the console page", () => {
+describe("the emulator's console page", () => {
   test("shows each state of a pod without a reload", async () => {
     const loaded = await page.evaluate("performance.timeOrigin");
     await newPod(emulator, { name: "web" });
@@ -59,16 +59,19 @@ describe("the console page", () => {
     expect(await page.evaluate("performance.timeOrigin")).toBe(loaded);
   });
 
-  test.each([1360, 900, 700, 360])("keeps the height of growing figures on a page %i pixels wide", async (width) => {
-    await page.setViewportSize({ width, height: 900 });
-    await newPod(emulator, { name: "web" });
-    await row("web").waitFor();
-    const height = () => page.locator(".figures").evaluate((figures) => figures.getBoundingClientRect().height);
-    const before = await height();
-    emulator.advance(100_000 * 3_600_000);
-    await page.locator("#figure-cost-more", { hasText: /^\$\d+,\d+\.\d+ so far$/ }).waitFor();
-    expect(await height()).toBe(before);
-  });
+  test.each([1360, 900, 700, 360])(
+    "keeps the height of the figures when the numbers grow, on a page %i pixels wide",
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await newPod(emulator, { name: "web" });
+      await row("web").waitFor();
+      const height = () => page.locator(".figures").evaluate((figures) => figures.getBoundingClientRect().height);
+      const before = await height();
+      emulator.advance(100_000 * 3_600_000);
+      await page.locator("#figure-cost-more", { hasText: /^\$\d+,\d+\.\d+ so far$/ }).waitFor();
+      expect(await height()).toBe(before);
+    },
+  );
 
   test("shows the state of each worker and job of an endpoint", async () => {
     const id = await newEndpoint(emulator, "embeddings");
@@ -146,7 +149,7 @@ describe("the console page", () => {
     await row("after").waitFor();
   });
 
-  test("loads all files from the emulator", async () => {
+  test("loads files only from the emulator", async () => {
     await newPod(emulator, { name: "web" });
     await row("web").waitFor();
     expect(browser.requests.length).toBeGreaterThan(5);
@@ -169,7 +172,7 @@ describe("the console page", () => {
     expect(await ground()).not.toBe(light);
   });
 
-  test("has an address for each view", async () => {
+  test("gives each view an address of its own", async () => {
     await populate();
     await page.getByRole("link", { name: /^pods \d/i }).click();
     await page.getByRole("searchbox").fill("NO");
@@ -293,7 +296,7 @@ describe("the console page", () => {
   });
 });
 
-describe("the console page", () => {
+describe("the emulator's console page", () => {
   test("breaks no accessibility rule of WCAG in any view", async () => {
     // The rules run as a script in the page, which the page's own policy would refuse.
     const inspector = await Browser.launch({ bypassCSP: true });

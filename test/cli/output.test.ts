@@ -35,7 +35,7 @@ describe("a table", () => {
     expect(lines.join(" ")).toContain("$12,346.06");
   });
 
-  test("becomes a block of lines for each row if the terminal is too narrow", () => {
+  test("shows each row as a block of lines if the terminal is too narrow", () => {
     expect(tableOf(wide, { terminal: { columns: 30 } })).toBe(`NAME  推論-inference-endpoint
 KIND  ServerlessEndpoint
 NOW   $1,234.56
@@ -51,7 +51,7 @@ MOST  $12,346.06
 `);
   });
 
-  test("omits optional columns before texts are shortened", () => {
+  test("omits optional columns rather than shorten texts", () => {
     const content = {
       columns: [
         { title: "ID", cut: false },
@@ -105,7 +105,7 @@ describe("a sum of money", () => {
     expect(amounts.map(moneyFormat(amounts))).toEqual(texts);
   });
 
-  test("shows no rounding noise", () => {
+  test("contains no error from binary arithmetic", () => {
     expect(roundMoney(0.1 + 0.2)).toBe(0.3);
   });
 });

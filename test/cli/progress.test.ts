@@ -142,7 +142,7 @@ describe("the output of a command", () => {
     [false, { FORCE_COLOR: "1" }, true],
     [true, { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
     [true, { TERM: "dumb" }, false],
-  ])("has colours if standard output is a terminal (%s) with the environment %j: %s", (isTTY, env, colors) => {
+  ])("has colours with standard output on a terminal (%s) and the environment %j: %s", (isTTY, env, colors) => {
     expect(colorsOf(isTTY, env)).toBe(colors);
   });
 });

@@ -15,18 +15,18 @@ function choices(): string[] {
   return [...section.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, row = ""]) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every assumption of the emulator has a probe or a reason why a probe is impossible", () => {
+test("every assumption of the emulator about RunPod has a probe or a reason why a probe is impossible", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every assumption of the emulator is a single claim", () => {
+test("every assumption of the emulator about RunPod is a single claim", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 
-test("each option of the emulator is measured by podwright doctor or listed as unmeasurable", () => {
+test("every emulator option is part of podwright doctor's profile or is listed as impossible to measure", () => {
   const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)

@@ -26,7 +26,7 @@ describe("a command of the toolchain", () => {
     expect(problem).toMatch(/"podwright-no-such-command" did not start: .*ENOENT/);
   });
 
-  test("is stopped if the command does not end in time", async () => {
+  test("is stopped at the time limit", async () => {
     const { problem } = await node("setInterval(() => {}, 1000)", { timeoutMs: 200 });
     expect(problem).toContain("did not end within 0.2 s");
   });

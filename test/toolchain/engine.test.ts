@@ -68,7 +68,7 @@ describe("an installed Pulumi engine", () => {
 });
 
 describe("a Pulumi engine from Go modules", () => {
-  test("is found again without a second build", async () => {
+  test("is used again without a second build", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     const folder = await ensureEngine(machine.context);
@@ -78,7 +78,7 @@ describe("a Pulumi engine from Go modules", () => {
     expect(machine.commands).toHaveLength(commands);
   });
 
-  test("is completed with only the missing part after an interrupted build", async () => {
+  test("keeps the finished parts of an interrupted build", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.onBuild = (part) => (part === "pulumi" ? no("signal: interrupt") : yes());

@@ -24,7 +24,7 @@ beforeEach(() => {
 describe("the hash of all build inputs", () => {
   test.each([
     ["a source changed", () => put("provider/index.ts", "export const one = 1;\n")],
-    ["a source deep down changed", () => put("emulator/deep/down/server.ts", "export const one = 1;\n")],
+    ["a source in a subfolder changed", () => put("emulator/deep/down/server.ts", "export const one = 1;\n")],
     ["a source was added", () => put("cli/main.ts", "")],
     ["a source was removed", () => rmSync(path.join(clone, "provider/index.ts"))],
     ["a compiler setting changed", () => put("tsconfig.build.json", "{}")],
@@ -46,7 +46,7 @@ describe("the hash of all build inputs", () => {
     ["only a file's time changed", () => utimesSync(path.join(clone, "provider/index.ts"), 0, 0)],
     ["a page changed", () => put("provider/page.md", "# Page\n")],
     ["an example's packages changed", () => put("examples/demo/node_modules/x/index.js", "1")],
-    ["a stack left its state", () => put("examples/demo/.pulumi/state.json", "{}")],
+    ["a stack wrote a state file", () => put("examples/demo/.pulumi/state.json", "{}")],
     ["a test changed", () => put("test/unit/some.test.ts", "")],
   ])("stays the same when %s", (_, change) => {
     const before = hashInputs(clone);
@@ -69,7 +69,7 @@ function machine(result: ReturnType<typeof yes>, effect: (args: readonly string[
 }
 
 describe("the build", () => {
-  test("counts as fresh until a source changes", async () => {
+  test("is up to date until a source changes", async () => {
     expect(isBuildFresh(clone)).toBe(false);
     await expect(build(machine(no("error TS2322")))).rejects.toThrow(/could not be built: error TS2322/);
     expect(isBuildFresh(clone)).toBe(false);
@@ -86,14 +86,14 @@ describe("the build", () => {
     expect(existsSync(path.join(clone, "dist.unfinished"))).toBe(false);
   });
 
-  test("does not count as fresh if a source changed during the compilation", async () => {
+  test("is not up to date if a source changed during the compilation", async () => {
     await build(machine(yes(), () => put("provider/index.ts", "// edited\n")));
     expect(isBuildFresh(clone)).toBe(false);
   });
 });
 
 describe("the npm packages", () => {
-  test("count as fresh after npm ci until the lock file changes", async () => {
+  test("are up to date after npm ci until the lock file changes", async () => {
     expect(arePackagesFresh(clone)).toBe(false);
     await installPackages(machine(yes()));
     expect(arePackagesFresh(clone)).toBe(true);
@@ -101,7 +101,7 @@ describe("the npm packages", () => {
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("do not count as fresh after a failed installation", async () => {
+  test("are not up to date after a failed installation", async () => {
     await expect(installPackages(machine(no("npm error code EUSAGE")))).rejects.toThrow(
       /could not be installed: npm error code EUSAGE/,
     );

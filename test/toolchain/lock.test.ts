@@ -63,7 +63,7 @@ describe("the lock between processes", () => {
     for (let i = 0; i < turns.length; i += 2) expect(turns[i + 1]).toBe(turns[i]?.replace("enter", "leave"));
   });
 
-  test("stops waiting after an interruption", async () => {
+  test("lets an interrupted process stop waiting", async () => {
     await withLock(file, { signal: never }, async () => {
       const interrupt = new AbortController();
       const onWait = (pid: number) => {
@@ -75,7 +75,7 @@ describe("the lock between processes", () => {
     });
   });
 
-  test("is free again after the owner has failed", async () => {
+  test("is free again after the work of the owner has failed", async () => {
     const failing = withLock(file, { signal: never }, async () => {
       throw new Error("broken work");
     });

@@ -85,7 +85,7 @@ esac
     ]);
   });
 
-  test.each(Object.entries(systems))("keeps the lock of another user in %s", async (_, start) => {
+  test.each(Object.entries(systems))("does not remove another user's lock in %s", async (_, start) => {
     machine.answer("pulumi", locked("alice@laptop"));
     const { output } = await start().ended;
 
@@ -94,14 +94,14 @@ esac
     expect(withoutTags().filter((call) => call.startsWith("pulumi up"))).toHaveLength(1);
   });
 
-  test("keeps two locks if one lock belongs to another user", async () => {
+  test("removes neither of two locks if one lock belongs to another user", async () => {
     machine.answer("pulumi", locked(`runner@two (pid 7) at 2026-05-01T10:00:00Z\n${lockOf("alice@laptop")}`));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 
     expect(withoutTags().filter((call) => call.startsWith("pulumi cancel"))).toEqual([]);
   });
 
-  test("records the machine in the stack's tag before the stack is locked", async () => {
+  test("records the machine in a tag of the stack before Pulumi locks the stack", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy", { RECOVER: "true" }).ended;
 
@@ -282,7 +282,7 @@ describe("the GitHub action", () => {
     ]);
   });
 
-  test("merges the reports of other jobs", async () => {
+  test("merges the drift reports of several jobs", async () => {
     machine.answer("podwright", 'echo "## drift"');
     for (const part of [1, 2]) machine.write(`checkout/drift-${part}.json`, "{}");
     await act({ command: "drift", stack: "", all: "true", unmanaged: "true", merge: "drift-*.json" });

@@ -24,7 +24,7 @@ test("the plugin's launcher says that the PATH has no node", () => {
   expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
 });
 
-test("the plugin knows the name of the link through which a user starts the plugin", () => {
+test("the plugin's launcher passes on the name of the link that a user started", () => {
   const [folder, elsewhere] = [temporaryFolder("launcher"), temporaryFolder("links")];
   writeFileSync(join(folder, "pulumi-resource-podwright"), launcher, { mode: 0o755 });
   writeFileSync(join(folder, "start.js"), "console.log(process.title, ...process.argv.slice(2));");

@@ -85,7 +85,7 @@ describe("the temporary folder of toolchain/run.mjs", () => {
     expect(readdirSync(shared)).toEqual([]);
   });
 
-  test("is shared with a run inside the command", () => {
+  test("is shared with another toolchain/run.mjs that the command starts", () => {
     const inner = `[${JSON.stringify(script)}, process.execPath, "-p", "require('os').tmpdir()"]`;
     const program = `${filling} process.stdout.write(require("child_process").execFileSync(process.execPath, ${inner}))`;
     const { stdout } = spawnSync(process.execPath, [script, process.execPath, "-e", program], within);
@@ -93,7 +93,7 @@ describe("the temporary folder of toolchain/run.mjs", () => {
     expect(same).toBe(outer);
   });
 
-  test("is removed by the next run after a kill", async () => {
+  test("is removed by the next run if the first run was killed", async () => {
     const ending = `${filling} process.stdin.on("end", () => process.exit(0)).resume()`;
     const [killed, working] = [start(ending), start(ending)];
     const [[text]] = await Promise.all([once(working.stdout, "data"), once(killed.stdout, "data")]);

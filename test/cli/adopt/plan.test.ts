@@ -96,7 +96,7 @@ describe("the program from podwright adopt", () => {
     for (const language of Object.values(languages)) expect(language.write(declared, true)).not.toContain("canary");
   });
 
-  test("declares each resource after the dependencies of the resource", () => {
+  test("declares the dependencies of a resource before the resource", () => {
     expect(declared.map(({ name, group }) => `${name} in ${group}`)).toEqual([
       "class in ",
       "answers in ",
@@ -106,7 +106,7 @@ describe("the program from podwright adopt", () => {
     ]);
   });
 
-  test("is a function for the existing program of a Go project", () => {
+  test("is a Go function that an existing Go program can call", () => {
     const text = languages.go?.write(declared, false);
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");

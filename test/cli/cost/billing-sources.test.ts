@@ -87,7 +87,7 @@ describe("the bill of a stack", () => {
     ["pods", "podId", ["pod2", "gone"]],
     ["serverless", "endpointId", ["ep1"]],
     ["network-volume", "networkVolumeId", ["volume-gone"]],
-  ])("contains for %s only resources that the stack manages or once managed", async (subject, group, expected) => {
+  ])("contains only resources that the stack manages or once managed: %s", async (subject, group, expected) => {
     const pulumi = new FakePulumi({ version: 3, deployment: state });
     pulumi.recordInFiles("app", state, before);
     const others = ["ep1", "ep2", "volume", "volume-gone"].map((id) => ({ day: 2, id, gpu: 1, disk: 1 }));
@@ -99,7 +99,7 @@ describe("the bill of a stack", () => {
     expect(ids(out, group)).toEqual(expected);
   });
 
-  test("includes only the journal entries of this stack and project", async () => {
+  test("uses only the stack's own entries in the billing journal", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [one("Pod", "now", "pod2")] } });
     const entry = { at: at(0), event: "created", kind: "Pod", id: "gone", gpu: "NVIDIA A40", name: "web" };
     const folder = journalWith(

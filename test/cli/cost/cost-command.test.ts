@@ -102,8 +102,8 @@ describe("the cost report of an endpoint", () => {
   });
 
   test.each<[string, object | undefined, Partial<PlannedStep>, object]>([
-    ["the update drains the endpoint first", { queued: "process" }, {}, {}],
-    ["Pulumi only forgets the endpoint", undefined, {}, { retainOnDelete: true }],
+    ["Podwright deletes the endpoint only after the queued jobs", { queued: "process" }, {}, {}],
+    ["Pulumi removes the endpoint only from the state", undefined, {}, { retainOnDelete: true }],
     ["the update keeps the endpoint", undefined, { op: "same" }, {}],
   ])("shows no lost jobs if %s", async (_, drain, more, old) => {
     expect(await outcome(drain, more, old)).toBeUndefined();

@@ -24,7 +24,7 @@ test("Podwright keeps the billing journal in files that only the user can read",
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("Podwright reads the other lines of a billing journal with a truncated line", () => {
+test("Podwright reads every complete line of a billing journal with a truncated line", () => {
   const folder = temporaryFolder("journal");
   writeEntry(folder, entry);
   appendFileSync(join(folder, "resources-2026-11.jsonl"), '{"kind":"Pod","id"\n\nnull\n');
@@ -75,6 +75,6 @@ test.each([
     "/home/me/.local/state/podwright",
   ],
   ["macOS", {}, remote, "darwin", "/home/me/Library/Application Support/podwright"],
-] as const)("Podwright decides where to keep the billing journal for %s", (_, env, url, platform, folder) => {
+] as const)("Podwright chooses the folder of the billing journal for %s", (_, env, url, platform, folder) => {
   expect(journalFolder(env, url, { platform, home })).toBe(folder);
 });

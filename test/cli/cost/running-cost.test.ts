@@ -6,6 +6,6 @@ test.each([
   ["RUNNING", 0.44],
   ["STARTING", 0.44],
   ["EXITED", 0],
-])("Podwright reads RunPod's price of 0.44 for a pod in status %s as a cost of %d", async (status, amount) => {
+])("a pod in status %s with RunPod's hourly price of 0.44 costs %d an hour", async (status, amount) => {
   expect(await pricedKind("Pod").costNow(aPod({ status, cost: 0.44 }), {} as never)).toEqual({ amount });
 });

@@ -102,7 +102,7 @@ describe("a recording of podwright doctor", () => {
   });
 });
 
-test("a recording replaces all occurrences of an id by the same placeholder", () => {
+test("a recording of podwright doctor replaces each occurrence of an id by the same placeholder", () => {
   const pod = { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING" };
   const refusal = { status: 409, path: "/v2/pods/p1r2o3b4e5", json: { detail: "pod p1r2o3b4e5 is locked" } };
   const { recordings } = written(exchange({ json: pod }), exchange(refusal));
@@ -112,7 +112,7 @@ test("a recording replaces all occurrences of an id by the same placeholder", ()
   ]);
 });
 
-test("podwright doctor --record writes similar responses once", () => {
+test("podwright doctor --record writes only one of several similar responses", () => {
   const pod = (more: object) =>
     exchange({ json: { id: "p1r2o3b4e5", name: PROBE, status: "RUNNING", runtime: null, ...more } });
   const same = Array.from({ length: 1_000 }, (_, cost) => pod({ cost }));
@@ -127,7 +127,7 @@ test("podwright doctor --record writes similar responses once", () => {
   expect(recordings[0]?.note).toBe("1000 responses of this kind, seen by own-answer");
 });
 
-test("a recording contains hardware, prices and times without changes", () => {
+test("a recording of podwright doctor keeps hardware, prices and times unchanged", () => {
   const json = {
     gpu: { id: "NVIDIA L4", count: 1 },
     cost: 0.39,
@@ -137,7 +137,7 @@ test("a recording contains hardware, prices and times without changes", () => {
   expect(written(exchange({ json })).recordings[0]?.response.body).toEqual(json);
 });
 
-test("a recording omits very large and very deep values", () => {
+test("a recording of podwright doctor omits very large and deeply nested values", () => {
   const deep = Array.from({ length: 600 }).reduce((inner) => ({ inner }), {});
   const run = { operation: "run", surface: "jobs", method: "POST", path: "/v2/e/run", status: 400 } as const;
   const { text, recordings } = written(exchange({ ...run, body: { input: { deep, large: "x".repeat(1_000_000) } } }));

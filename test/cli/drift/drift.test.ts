@@ -107,7 +107,7 @@ describe("an undeclared input", () => {
   const pods = (before: object, after: object, op = "same") =>
     undeclaredIn([step(op, { old: pod({}, before), new: pod({}, after) })], false);
 
-  test("appears with the program lines that restore or keep the value", () => {
+  test("is reported with the program lines that restore or keep the value", () => {
     const found = pods(
       { disk: 50, locked: false, ports: ["a", "b"], __undeclared: ["disk", "locked", "ports"] },
       { disk: 80, locked: true, ports: ["b", "a"], __undeclared: ["disk", "locked", "ports"] },
@@ -126,7 +126,7 @@ describe("an undeclared input", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
-  ])("counts as drift if the input opens or closes access to a pod: %s.%s", (kind, path, state, platform) => {
+  ])("counts as drift if the change opens or closes access to a pod: %s.%s", (kind, path, state, platform) => {
     const type = `podwright:index:${kind}`;
     const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 
@@ -135,13 +135,13 @@ describe("an undeclared input", () => {
     ]);
   });
 
-  test("does not appear if the state contains no value of the input", () => {
+  test("is not reported if the state contains no value of the input", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);
     expect(pods({ disk: 80, __undeclared: ["disk"] }, { __undeclared: [] }, "delete")).toEqual([]);
   });
 
-  test("appears without the value if the input is a secret environment variable", () => {
+  test("is reported without the value if the input is a secret environment variable", () => {
     const env = { "MY-KEY": secret };
     const without = { __undeclared: [] };
     const withKey = { env, __undeclared: ['env["MY-KEY"]'] };

@@ -148,7 +148,7 @@ describe("the GitHub annotations of drift", () => {
     expect(annotationsOf(nothing)).toBe("::notice title=No drift::0 stacks compared\n");
   });
 
-  test("are printed without changes for the GitHub runner", async () => {
+  test("reach standard output exactly as the GitHub runner expects them", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { out } = await commandLine(["drift", "--stack", "prod", "--output", "github"], {
       env: { PATH: pulumi.path },

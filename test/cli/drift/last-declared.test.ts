@@ -38,7 +38,7 @@ describe("podwright drift", () => {
     ["failed", [{ result: "failed" }], failed],
     ["failed before a successful refresh", [{ kind: "refresh" }, { result: "failed" }], failed],
     ["failed before a successful update of only some resources", [partial, { result: "failed" }], wholeFailed],
-    ["was about only some resources and failed", [{ ...partial, result: "failed" }, {}], failed],
+    ["covered only some resources and failed", [{ ...partial, result: "failed" }, {}], failed],
     ["has no end in the backend's history", [{ result: "in-progress", endTime: undefined }, {}], killed],
   ])("reports an update as unfinished if the update %s", async (_, runs, sentence) => {
     const pulumi = new FakePulumi(stateOf([root, web]));

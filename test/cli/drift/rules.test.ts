@@ -45,7 +45,7 @@ describe("the drift rules of a project", () => {
     });
   });
 
-  test("never hide a missing resource because of a rule about properties", () => {
+  test("never hide a missing resource with a rule that covers only properties", () => {
     const gone: ResourceDrift = { ...resource, drift: "gone", properties: [] };
     expect(severities(apply([{ property: "*", severity: "ignore" }], { resources: [gone] }))).toEqual([
       ["web (Pod)", "high"],
@@ -58,7 +58,7 @@ describe("the drift rules of a project", () => {
     expect(severities(apply([{ drift: "undeclared", severity: "low" }], change))).toEqual([["web (Pod)", "low"]]);
   });
 
-  test("apply to a named stack with or without the organization in the name", () => {
+  test("recognise a stack's name with or without the organization", () => {
     const rules: Rule[] = [{ stack: "dev-*", severity: "ignore" }];
     const found = (stack: string) =>
       findingsOf(apply(rules, { stack, resources: [resource], unfinished: ["Killed."] }));
@@ -69,7 +69,7 @@ describe("the drift rules of a project", () => {
     expect(isSkipped("prod", { skip: ["dev-*"] })).toBe(false);
   });
 
-  test("apply to unmanaged resources by kind and name", () => {
+  test("can select unmanaged resources by kind and name", () => {
     const judge = (rule: Rule) => judgedUnmanaged(stray, { rules: [rule] }).severity;
     expect(judge({ kind: "Pod", name: "notebook-*", severity: "ignore" })).toBe("ignore");
     expect(judge({ stack: "*", severity: "ignore" })).toBeUndefined();
@@ -126,7 +126,7 @@ describe("the file podwright.drift.yaml", () => {
   };
   const project = "name: shop\nruntime: yaml\n";
 
-  test("applies to projects in subfolders that have no such file", async () => {
+  test("applies to projects in subfolders without a rules file", async () => {
     const folder = folderWith({
       "podwright.drift.yaml": "failOn: high\n",
       "a/Pulumi.yaml": project,

@@ -78,7 +78,7 @@ describe("podwright drift --merge", () => {
     expect(merged(parts).result).toBe("in-sync");
   });
 
-  test("marks a resource as uncertain if a missing shard may manage the resource", () => {
+  test("marks an unmanaged resource as uncertain if the report of a shard is missing", () => {
     const all = merged([part(2, { stacks: [stackDrift({ resources: [resource] })], unmanaged: [pod("a1")] })]);
     expect(all).toMatchObject({ missingShards: [1], result: "error", unmanaged: [{ id: "a1", uncertain: true }] });
     expect(all.unmanaged?.[0]).not.toHaveProperty("import");

@@ -81,7 +81,7 @@ describe("the billing journal", () => {
   });
 });
 
-test("podwright billing shows an endpoint under a GPU type if the endpoint allows no other type", async () => {
+test("podwright billing assigns the cost of an endpoint to a GPU type if the endpoint allows only this type", async () => {
   const { gpus } = await send<{ gpus: GpuType[] }>(emulator, "GET", "/v2/catalog/gpus");
   const [type = "", ...others] = gpus.filter(({ pool }) => pool === "AMPERE_24").map(({ id }) => id);
   const endpoint = (gpuIds: string) => newEndpoint(emulator, gpuIds, { gpuIds, workersMin: 1 });

@@ -94,7 +94,7 @@ describe("podwright doctor", () => {
       /^ok: .* Reads do not show whether the key may also write\.$/,
     ],
     [
-      "a failing REST interface",
+      "a failing REST API",
       fault("listPods", { status: 503 }),
       "pods",
       /^problem: RunPod failed to execute listPods \(503.*Try again later\.$/,
@@ -111,15 +111,15 @@ describe("podwright doctor", () => {
       "pods",
       /^problem: The connection to .* broke before RunPod answered/,
     ],
-    ["a retired GraphQL", retired, "graphql", /^problem: .* `pulumi config set podwright:endpointTransport rest`/],
+    ["a retired GraphQL API", retired, "graphql", /^problem: .* `pulumi config set podwright:endpointTransport rest`/],
     [
-      "a retired GraphQL that the settings do not use",
+      "a retired GraphQL API that the settings do not use",
       { ...retired, ...overRest },
       "graphql",
       /^warning: .* Podwright does not manage endpoints over GraphQL/,
     ],
-    ["failing endpoints over REST that the settings do not use", noEndpoints, "endpoints", /^warning: .*500/],
-    ["failing endpoints over REST", { ...noEndpoints, ...overRest }, "endpoints", /^problem: .*500/],
+    ["a failing REST API for endpoints that the settings do not use", noEndpoints, "endpoints", /^warning: .*500/],
+    ["a failing REST API for endpoints", { ...noEndpoints, ...overRest }, "endpoints", /^problem: .*500/],
     ["a failing job host", fault("health", { status: 502 }), "jobs", /^problem: .*502/],
     [
       "a slow clock on this machine",
@@ -134,12 +134,12 @@ describe("podwright doctor", () => {
       /^warning: This machine's clock is 1h.* ahead of RunPod's clock\. Set the clock/,
     ],
     [
-      "few remaining requests",
+      "a nearly exhausted rate limit",
       limited(2),
       "rate-limit",
       /^warning: Requests left: 2 of 60 per minute\. A large `up` will pause/,
     ],
-    ["no remaining request", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
+    ["an exhausted rate limit", limited(0), "rate-limit", /^problem: Requests left: 0 of 60 per minute\. Wait 20s/],
   ])("explains %s", async (_, situation, check, expected) => {
     const emulator = await emulated();
     if (situation.fault !== undefined) emulator.addFault(situation.fault);

@@ -84,7 +84,7 @@ test("podwright logs --follow prints the lines of each worker that starts later"
   expect(emulator.counts()).toMatchObject({ listEndpointWorkers: 5, getWorkerLogs: 3 });
 });
 
-test("podwright logs --follow prints the next line if RunPod ends the log of a running worker", async () => {
+test("podwright logs --follow continues with the next line after RunPod closes the log of a running worker", async () => {
   const id = await newEndpoint(emulator, "api", { workersMin: 1 });
   const ts = new Date(emulator.now()).toISOString().replace(/\..*/, "Z");
   const body = `id: ${ts}/000000000001\ndata: ${JSON.stringify({ ts, source: "system", line: started[0] })}\n\n`;

@@ -181,7 +181,7 @@ test("podwright guard --stop needs --yes without a terminal", async () => {
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("podwright guard --history counts a resource without jobs or restarts in three runs as idle", async () => {
+test("podwright guard --history counts a resource as idle if three runs see no job and no restart", async () => {
   const history = join(temporaryFolder("history"), "guard.json");
   const steady = await idlePod("steady");
   const restarted = await idlePod("restarted");

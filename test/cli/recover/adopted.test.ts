@@ -117,10 +117,16 @@ test.each<[what: string, Left]>([
   ["a pod with a secret in a list", podWith({ ports: [ciphertext] }, { ports: [ciphertext] })],
   ["a pod with a secret environment", podWith({ env: ciphertext })],
   ["a pod with an undeclared environment", podWith({})],
-  ["a pod with an env key that a user added outside to a plain environment", podWith({ env: { MODE: "production" } })],
-  ["a pod with an env key that a user added outside to a secret environment", podWith({ env: { MODE: ciphertext } })],
+  [
+    "a pod with a plain environment to which a user added a variable outside Pulumi",
+    podWith({ env: { MODE: "production" } }),
+  ],
+  [
+    "a pod with a secret environment to which a user added a variable outside Pulumi",
+    podWith({ env: { MODE: ciphertext } }),
+  ],
 ])(
-  "podwright recover adopts %s without a secret in plain text",
+  "podwright recover writes no secret in plain text when it adopts %s",
   async (_, { type, path, created, inputs, recorded }) => {
     const { id } = await send(emulator, "POST", `/v2/${path}`, created);
     const pulumi = new FakePulumi(creationOf({ ...pod(inputs), type }));

@@ -39,7 +39,7 @@ test.each(["--stack", "--cwd"])("podwright recover refuses a second %s", async (
   expect(pulumi.commands()).toEqual([]);
 });
 
-test("podwright recover drops interrupted updates even without an API key", async () => {
+test("podwright recover drops the entries of interrupted updates even without an API key", async () => {
   const pulumi = new FakePulumi(stateOf({ type: "updating", resource: pod({ name: "web" }) }));
 
   const { exitCode, out, err } = await recover(emulator, pulumi, { PODWRIGHT_API_KEY: undefined });
@@ -116,7 +116,7 @@ test("podwright recover uses the key in the stack's configuration rather than th
 test.each([
   ["a wrong key", { PODWRIGHT_API_KEY: "wrong" }, /^error: RunPod did not accept the API key .*podwright:apiKey.*\n$/],
   ["no key", { PODWRIGHT_API_KEY: undefined }, /^error: .*podwright:apiKey.*PODWRIGHT_API_KEY.*\n$/],
-])("podwright recover does not change the state with %s", async (_, env, message) => {
+])("with %s, podwright recover does not change the state", async (_, env, message) => {
   const state = creationOf(pod({ name: "a", __autoname: "a" }));
   const pulumi = new FakePulumi(state);
 

@@ -160,7 +160,7 @@ test.each<[string, Row]>([
     },
   ]),
   [
-    "adopts a resource of the provider plugin",
+    "adopts a resource that Pulumi created with the plugin",
     {
       of: creating({ type: "podwright:index:Pod" }),
       found: { web: made("pod1") },
