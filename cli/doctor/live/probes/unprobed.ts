@@ -209,7 +209,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "RunPod never returns the value of a secret or a registry's password",
     evidence: [restDocument("`createRegistry`"), newerDocument("`getSecret`")],
-    reason: "only a secret of the account's user could show it",
+    reason: "a probe would have to read a secret of the account's owner",
   },
   {
     assumption: "A pod or worker keeps the value that a secret had when the pod or worker started",
