@@ -106,7 +106,7 @@ describe("an endpoint", () => {
     expect(await it.statusOf(`/v2/serverless/${id}`)).toBe(404);
   });
 
-  test("hides its own template if the endpoint was created over REST", async () => {
+  test("has no template in the list of templates if the endpoint was created over REST", async () => {
     await create(base);
     expect(await it.get("/v2/templates")).toEqual({ templates: [], ...onlyPage });
   });

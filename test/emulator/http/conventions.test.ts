@@ -29,7 +29,7 @@ describe("API keys", () => {
     expect((await it.post("/graphql?api_key=wrong", query, { authorization: "" })).status).toBe(401);
   });
 
-  test("can be chosen with the option apiKey", async () => {
+  test("can be set with the option apiKey", async () => {
     const own = await startWorld({ apiKey: "own-key" });
     const stranger = { authorization: "Bearer emulator-key" };
     expect(own.emulator.apiKey).toBe("own-key");
