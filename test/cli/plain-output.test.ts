@@ -70,7 +70,7 @@ test.each(
   expect(printed).toContain("erro");
 });
 
-test("JSON and YAML contain the exact name from RunPod", async () => {
+test("output in JSON or YAML contains the exact name from RunPod", async () => {
   const value = { [hostile]: [hostile, "\u{e0041}\u{e007f}", "a\n\n##[group]\n"], plain: "a: b" };
   expect(JSON.parse(jsonOf(value))).toEqual(value);
   expect(parse(await yamlOf(value))).toEqual(value);

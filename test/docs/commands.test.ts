@@ -26,7 +26,7 @@ test.each(readdirSync(pages))(
   120_000,
 );
 
-test("the page with all commands links every command", () => {
+test("the page with all commands links to every command", () => {
   const index = readFileSync(join(pages, "README.md"), "utf8");
   for (const { name } of commands) expect(index).toMatch(new RegExp(`^\\| \\[${name}\\]\\(`, "m"));
 });

@@ -81,7 +81,7 @@ function titleOf(text: string): string | undefined {
   return /^# (.+)$/m.exec(text)?.[1] ?? /^title: (.+)$/m.exec(text)?.[1];
 }
 
-test("every answer in the FAQ links the test that proves the answer", () => {
+test("every answer in the FAQ links to the test that proves the answer", () => {
   const answers = read("docs/faq.md").split(/^## /m).slice(1);
   expect(answers.length).toBeGreaterThan(10);
   for (const answer of answers) expect(answer).toContain("](../test/");

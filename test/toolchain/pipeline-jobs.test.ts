@@ -227,7 +227,7 @@ describe("the GitHub action", () => {
     expect(bodies()[0] + run.summary).not.toContain("canary-value");
   });
 
-  test("comments even if the cost exceeds the budget", async () => {
+  test("writes a comment even if the cost exceeds the budget", async () => {
     machine.answer("podwright", 'echo "## Cost: over the budget"; exit 3');
     const run = await act({ command: "cost", budget: "5.00" });
 
@@ -389,7 +389,7 @@ describe("the GitLab component", () => {
     expect(gitlab.notes[0]?.body.split("\n", 1)[0]).toBe("<!-- podwright infra/prod -->");
   });
 
-  test("comments even if the cost exceeds the budget", async () => {
+  test("writes a comment even if the cost exceeds the budget", async () => {
     machine.include({ budget: "5.00" });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
     expect((await job("preview")).exitCode).toBe(3);

@@ -61,7 +61,7 @@ test("PostgreSQL's libraries get their links without the package's install scrip
   expect(readFileSync(path.join(native, "lib/libpq.so"), "utf8")).toBe("code");
 });
 
-test("an executable contains Bun for another system only if the hash in the lock file matches", () => {
+test("an executable for another system contains Bun only if the hash of Bun matches the lock file", () => {
   const name = "@oven/bun-darwin-aarch64";
   const { packages } = JSON.parse(readFileSync(path.join(repositoryFolder, "package-lock.json"), "utf8"));
   expect(() => requireLocked(name, packages[`node_modules/${name}`].integrity)).not.toThrow();

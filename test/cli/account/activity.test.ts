@@ -40,6 +40,6 @@ test.each([
   ["at 5 % utilization", false, { utilization: 5, runningSince: "2026-06-01T11:00:00Z" }],
   ["that has run for less than an hour", false, { utilization: 0, runningSince: "2026-06-01T11:00:01Z" }],
   ["of unknown activity", false, undefined],
-])("under a limit of one hour, a resource %s is idle: %s", (_, idle, activity) => {
+])("with an idle limit of one hour, a resource %s counts as idle: %s", (_, idle, activity) => {
   expect(isIdle({ activity }, 3_600_000, Date.parse("2026-06-01T12:00:00Z"))).toBe(idle);
 });

@@ -106,7 +106,7 @@ describe("the program from podwright adopt", () => {
     ]);
   });
 
-  test("is a Go function that an existing Go program can call", () => {
+  test("is in Go a function that an existing program can call", () => {
     const text = languages.go?.write(declared, false);
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");

@@ -19,7 +19,7 @@ describe("the bill of a deleted pod", () => {
     expect((await cli("pods --pod-id gonne", { env })).err).toContain("did you mean gone?");
   });
 
-  test("shows the pod's GPU if the stack of --gpus-from contains the pod", async () => {
+  test("shows the pod's GPU if the stack that --gpus-from names contains the pod", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
     const { cli } = await platform(BILLED);
     const env = { PATH: pulumi.path };

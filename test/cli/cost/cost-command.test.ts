@@ -33,7 +33,7 @@ test.each([
   // 5 × 0.39 is more than 1.95 in binary fractions.
   ["1.95", 5, 1.95, 0],
 ])(
-  "podwright cost compares a budget of %s dollars exactly with %i times 0.39 dollars",
+  "podwright cost compares a budget of %s dollars with %i times 0.39 dollars without a rounding error",
   async (budget, count, most, exitCode) => {
     const ended = await cost(pod(count), "--budget", budget);
 
@@ -111,7 +111,7 @@ describe("the cost report of an endpoint", () => {
 });
 
 describe("the cost of existing resources", () => {
-  test("uses the real size of a volume that was enlarged outside Pulumi", async () => {
+  test("includes the real size of a volume that a user enlarged outside Pulumi", async () => {
     const { id } = await send(emulator, "POST", "/v2/network-volumes", {
       name: "data",
       size: 200,
@@ -127,7 +127,7 @@ describe("the cost of existing resources", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
-  test("uses the price of the GPU on which a worker runs", async () => {
+  test("includes the price of the GPU on which a worker runs", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",
