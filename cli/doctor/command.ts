@@ -59,7 +59,7 @@ export const doctorCommand = commandOf({
     if (given.live && inTheWay.length === 0) return await runLive(examination, given, context);
     await output.print(report);
     if (report.result !== "obstructed") return;
-    const unmeasured = `--live measured nothing, because of ${inTheWay.join(", ")}: solve that first, then run the command again`;
+    const unmeasured = `--live measured nothing, because these checks found problems: ${inTheWay.join(", ")}. Solve the problems first, then run the command again`;
     throw new Ending(exitCodes.obstructed, given.live ? [unmeasured] : []);
   },
 });
@@ -86,7 +86,7 @@ async function runLive({ report, config }: Examination, given: Given, context: C
   const cost = costOf(chosen);
   if (cost > maxCost) {
     throw new Error(
-      `the probes may cost ${dollarText(cost)}, more than --max-cost ${dollarText(maxCost)}: raise --max-cost, or select probes with --probe`,
+      `the probes may cost ${dollarText(cost)}, which is more than --max-cost ${dollarText(maxCost)}: raise --max-cost, or select probes with --probe`,
     );
   }
   if (!yes && chosen.some(({ creates }) => creates !== "nothing") && !(await confirm(question(chosen), context))) {
@@ -109,7 +109,7 @@ async function runLive({ report, config }: Examination, given: Given, context: C
 function question(chosen: readonly Probe[]): string {
   const paid = ["a volume", "a pod"].filter((what) => chosen.some(({ creates }) => creates === what));
   const what = ["templates", "endpoints", ...paid].join(", ");
-  return `Create ${what} on the account, at most ${dollarText(costOf(chosen))}, and delete them?`;
+  return `Create ${what} on the account for at most ${dollarText(costOf(chosen))}, and delete them?`;
 }
 
 async function runCleanUp({ yes, cwd, stack }: Given, context: CommandContext): Promise<void> {

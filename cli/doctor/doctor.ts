@@ -17,7 +17,7 @@ import { type DoctorReport, groups, resultOf } from "./report";
 
 export interface Examination {
   readonly report: DoctorReport;
-  /** The stack's configuration. Absent if there is none or it is unreadable. */
+  /** Reads the stack's configuration. Absent without a configuration, or if Podwright cannot read it. */
   readonly config: ConfigReader | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { ExportedState } from "../stack/state";
 /** Facts about the project in the working directory. */
 interface ProjectFacts {
   readonly stack: Stack;
-  /** Each field is absent if there is no project, no login or no stack to read it from. */
+  /** This field and the following fields are absent without the project, login or stack that contains the fact. */
   readonly project?: Attempt<ProjectFile> | undefined;
   readonly backend?: Attempt<string>;
   readonly stackName?: Attempt<string>;

@@ -20,7 +20,9 @@ const setting = z
   .object({
     name: z.string().describe("Name of the setting, such as `apiKey`."),
     source: z.enum(["stack", "environment", "default"]).describe("Source of the value."),
-    origin: z.string().describe("Name in the source, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
+    origin: z
+      .string()
+      .describe("Name of the setting in its source, such as `podwright:baseUrl` or `PODWRIGHT_BASE_URL`."),
     value: z.string().optional().describe("Value. Absent for a secret, and for a setting without a value."),
     secret: z.boolean().describe("True for a secret setting."),
     overrides: z.array(z.string()).describe("Sources of the values that this value overrides."),
@@ -41,7 +43,7 @@ const surface = z
       .describe("Milliseconds by which RunPod's clock is ahead of this machine's clock, exact to a second."),
     error: z.string().optional().describe("Reason why Podwright cannot use the interface."),
   })
-  .describe("An interface of RunPod, after one read.");
+  .describe("An interface of RunPod, and its response to one read.");
 
 const quota = z
   .object({

@@ -8,14 +8,14 @@ export function accountFindings({ account, endpoints }: Pick<Observed, "account"
   return [balanceFinding(account), workersFinding(endpoints)];
 }
 
-/** Hours of remaining balance below which the finding is a warning, so that the owner has a day to pay. */
+/** If the balance lasts for fewer hours, the finding is a warning, so that the owner has a day to pay. */
 const SHORT_HOURS = 24;
 
 function balanceFinding(account: Observed["account"]): Found {
   const { balance, spendPerHour } = account ?? { balance: null, spendPerHour: null };
   if (balance === null) {
     const message = "GraphQL did not report the balance.";
-    return unchecked("balance", message, "RunPod's console shows it.");
+    return unchecked("balance", message, "You can see the balance in RunPod's console.");
   }
   const spends = spendPerHour === null ? "" : `, and it spends ${dollars(spendPerHour)} an hour`;
   const left = `The account has ${dollars(balance)}${spends}.`;
@@ -23,7 +23,7 @@ function balanceFinding(account: Observed["account"]): Found {
   if (balance <= 0) return problem("balance", left, credit);
   const hours = spendPerHour === null || spendPerHour <= 0 ? Number.POSITIVE_INFINITY : balance / spendPerHour;
   if (hours >= SHORT_HOURS) return well("balance", left);
-  return warning("balance", `${left.slice(0, -1)}: enough for ${Math.floor(hours)} h.`, credit);
+  return warning("balance", `${left} The balance lasts for ${Math.floor(hours)} h.`, credit);
 }
 
 function workersFinding(endpoints: Observed["endpoints"]): Found {
@@ -31,11 +31,11 @@ function workersFinding(endpoints: Observed["endpoints"]): Found {
   if (endpoints === undefined) {
     return unchecked(
       check,
-      "RunPod did not report the endpoints, so the sum of their workers is unknown.",
+      "RunPod did not report the endpoints, so the sum of `workersMax` is unknown.",
       "Repair the connection first.",
     );
   }
   const { endpoints: count, workersMax } = endpoints;
-  const quota = "RunPod reports the account's quota only when it refuses more workers.";
-  return well(check, `${counted(count, "endpoint")} may have ${counted(workersMax, "worker")} together. ${quota}`);
+  const quota = "RunPod reports the account's quota for this sum only when it refuses more workers.";
+  return well(check, `The sum of \`workersMax\` over ${counted(count, "endpoint")} is ${workersMax}. ${quota}`);
 }

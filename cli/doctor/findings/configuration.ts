@@ -25,7 +25,7 @@ export function configurationFindings(
   const faults = settingFaults({ values: Object.fromEntries(values), nameOf: inStack, project: name }, env);
   const unreadable =
     configured !== undefined && "error" in configured
-      ? [problem("configuration", `The stack's configuration cannot be read: ${configured.error}.`, decrypt)]
+      ? [problem("configuration", `Podwright cannot read the stack's configuration: ${configured.error}.`, decrypt)]
       : [];
   const found = [
     ...unreadable,
@@ -61,7 +61,7 @@ function keyFindings(
           warning(
             "key-in-clear",
             `${inStack("apiKey")} is stored unencrypted in the stack's configuration.`,
-            `\`${setSecret}\` encrypts it; give it a new key.`,
+            `Create a new key, and encrypt it with \`${setSecret}\`.`,
           ),
         ]
       : [];
@@ -73,15 +73,15 @@ function keyFindings(
 }
 
 /**
- * Reports a key that Podwright would send to two places. One interface then has a local address, and another has
- * RunPod's address.
+ * Reports a key that Podwright would send to two places, because one interface has a local address and another
+ * interface has RunPod's address.
  */
 function addressFindings(settings: readonly SourcedSetting[]): Found[] {
   const [base, serverless] = ["baseUrl", "serverlessUrl"].map((name) => settings.find((one) => one.name === name));
   if (base === undefined || serverless === undefined || isLocal(base) === isLocal(serverless)) return [];
   const [local, other] = isLocal(base) ? [base, serverless] : [serverless, base];
-  const message = `${local.origin} is an address of this machine, and ${other.name} is ${hostOf(other)}: the key goes to both.`;
-  return [warning("addresses", message, `Set ${inStack(other.name)} too, or neither.`)];
+  const message = `${local.origin} is an address of this machine, and ${other.name} is ${hostOf(other)}. Podwright sends the key to both.`;
+  return [warning("addresses", message, `Also set ${inStack(other.name)}, or remove ${local.origin}.`)];
 }
 
 function isLocal(setting: SourcedSetting): boolean {

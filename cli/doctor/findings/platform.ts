@@ -42,8 +42,9 @@ function keyFinding(surfaces: Observed["surfaces"], { key, account }: Key): Foun
   const origin = key?.origin ?? "apiKey";
   const whose = account === undefined || account === "" ? "" : ` of account ${account}`;
   if (codes.includes("AUTHENTICATION")) {
-    const other = codes.every((code) => code === "AUTHENTICATION") ? "" : " everywhere";
-    return problem("key", `RunPod does not accept the key of ${origin}${other}.`, `Give ${origin} a valid key.`);
+    const isEverywhere = codes.every((code) => code === "AUTHENTICATION");
+    const refusal = isEverywhere ? "RunPod does not accept" : "Some interfaces of RunPod do not accept";
+    return problem("key", `${refusal} the key of ${origin}.`, `Give ${origin} a valid key.`);
   }
   if (codes.includes("PERMISSION")) {
     const message = `The key of ${origin}${whose} is valid, but it may not read all resources that \`up\` needs.`;
@@ -73,8 +74,8 @@ function surfaceFinding(name: SurfaceName, { facts, error }: Seen, transport: st
 const USE_REST = "`pulumi config set podwright:endpointTransport rest` manages endpoints over REST.";
 
 /**
- * Makes a finding about the interface that does not manage endpoints. Podwright reads only values there that the chosen
- * interface does not report.
+ * Makes a finding about the interface that does not manage endpoints. From this interface, Podwright reads only values
+ * that the chosen interface does not report.
  */
 function otherTransport(name: SurfaceName, { facts, error }: Seen): Found {
   if (error === undefined) return surfaceFinding(name, { facts, windows: [], error }, undefined);
@@ -90,7 +91,7 @@ function splitOf(message: string, hint: string): [message: string, action: strin
   return [message.slice(0, -hint.length).trim(), hint];
 }
 
-/** Clock difference in milliseconds that a slow response and whole seconds cannot explain. */
+/** Largest clock difference in milliseconds that a slow response and a time in whole seconds can explain. */
 const TOLERATED_SKEW_MS = 30_000;
 
 function clockFinding(seen: readonly Seen[]): Found {

@@ -22,7 +22,7 @@ export function projectFindings(facts: Facts): Found[] {
 
 function backendFinding(backend: NonNullable<Facts["backend"]>): Found {
   if ("value" in backend) return well("backend", `The stacks' states are in ${withoutSecrets(backend.value)}.`);
-  const message = `Pulumi cannot reach its backend of states: ${backend.error}.`;
+  const message = `Pulumi cannot reach the backend that stores its states: ${backend.error}.`;
   return problem("backend", message, "Run `pulumi login`, or check PULUMI_BACKEND_URL and its credentials.");
 }
 
@@ -36,11 +36,11 @@ function stackFinding(stackName: NonNullable<Facts["stackName"]>): Found {
   if (stackName.error.includes(".attrs")) {
     return problem(
       "stack",
-      `No stack can be read: ${stackName.error}.`,
+      `Pulumi can read no stack: ${stackName.error}.`,
       "No command of Pulumi works before you solve this.",
     );
   }
-  const message = `No stack can be used: ${stackName.error}.`;
+  const message = `Podwright can use no stack: ${stackName.error}.`;
   return problem("stack", message, "Run `pulumi stack select <name>` or `pulumi stack init <name>`, or give --stack.");
 }
 
@@ -48,7 +48,7 @@ function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
   if (state === undefined) return [];
   const commandLine = (command: string) => stack.commandLine(command);
   if ("error" in state) {
-    const message = `The stack's state cannot be read: ${state.error}.`;
+    const message = `Podwright cannot read the stack's state: ${state.error}.`;
     return [problem("state", message, "Solve this first: every command of Pulumi reads the state.")];
   }
   const pending = pendingIn(state.value).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
@@ -59,7 +59,7 @@ function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
     ? [
         problem(
           "lock",
-          "A run that is in progress or was killed holds the stack's lock.",
+          "The stack is locked by a run that is in progress or was killed.",
           `If no run is in progress: ${cancel}.`,
         ),
       ]
@@ -70,7 +70,7 @@ function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
       : [
           problem(
             "pending-operations",
-            `A run is in progress or was killed while ${pending.join(", ")}.`,
+            `A run is in progress, or was killed during these operations: ${pending.join(", ")}.`,
             `If no run is in progress: ${locked ? `${cancel}, ` : ""}${recover}, then ${up}.`,
           ),
         ];
@@ -85,13 +85,13 @@ interface History {
 
 function historyFindings({ state, runs, commandLine }: History): Found[] {
   const check = "last-update";
-  const drift = `\`${commandLine("podwright drift")}\` shows its effects.`;
+  const drift = `\`${commandLine("podwright drift")}\` shows the effects of the last update.`;
   if (runs === undefined || "error" in runs) {
     const why = runs === undefined ? "" : `: ${runs.error}`;
     return [unchecked(check, `Podwright cannot tell whether the last update succeeded${why}.`, drift)];
   }
   const { unfinished, interruption, lastUpdate } = lastDeclared({ state, runs: runs.value, commandLine });
-  // Pending operations have their own finding.
+  // Pending operations have a finding of their own, so this finding leaves out the interruption.
   const sentences = unfinished.filter((sentence) => pendingIn(state).length === 0 || sentence !== interruption);
   if (sentences.length > 0) return sentences.map((sentence) => warning(check, sentence, drift));
   if (lastUpdate === undefined) return [well(check, "The stack has no recorded update.")];

@@ -31,7 +31,8 @@ function nodeFinding({ node }: Machine, runtime: string | undefined): Found {
   const { bun, node: own } = process.versions;
   const here = `this command runs on ${bun === undefined ? `Node ${own}` : `Bun ${bun}`}`;
   // The executable needs no Node, so only programs for Node need one.
-  if (bun !== undefined && runtime !== "nodejs") return well("node", `Nothing here needs Node: ${here}.`);
+  if (bun !== undefined && runtime !== "nodejs")
+    return well("node", `Neither the command nor the project needs Node: ${here}.`);
   if ("error" in node) {
     return problem("node", `There is no usable \`node\` on the PATH (${node.error}); ${here}.`, INSTALL_NODE);
   }
@@ -47,14 +48,14 @@ function nodeFinding({ node }: Machine, runtime: string | undefined): Found {
 
 function pulumiFinding({ pulumi }: Machine): Found {
   const install = "Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.";
-  if ("error" in pulumi) return problem("pulumi", `Pulumi cannot be used: ${pulumi.error}.`, install);
+  if ("error" in pulumi) return problem("pulumi", `Podwright cannot use Pulumi: ${pulumi.error}.`, install);
   if (isAtLeast(pulumi.value, oldestEngine)) return well("pulumi", `Pulumi is ${pulumi.value}.`);
-  const message = `Pulumi is ${pulumi.value}, older than ${oldestEngine}, the oldest tested version.`;
+  const message = `Pulumi is ${pulumi.value}. The oldest tested version is ${oldestEngine}.`;
   return warning("pulumi", message, "Install a newer Pulumi.");
 }
 
 /**
- * Makes findings about the plugin and the SDKs. There are no SDKs to check without a project, or for a language that
+ * Makes findings about the plugin and the SDKs. `sdks` is `undefined` without a project, and for a language that
  * Podwright does not examine.
  */
 function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | undefined, onPath: boolean): Found[] {
@@ -67,7 +68,8 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   const install = (wanted: string) =>
     `\`pulumi plugin install resource podwright ${wanted} --reinstall --file ARCHIVE\` installs it.`;
   // The engine uses the plugin on the PATH, whatever the version of that plugin.
-  if (onPath) return [well(check, "The provider plugin is on the PATH. Pulumi prefers it to installed plugins.")];
+  if (onPath)
+    return [well(check, "The provider plugin is on the PATH. Pulumi prefers this plugin to installed plugins.")];
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
   if (wanted?.version !== undefined && wanted.version !== "") {
     if (versions.includes(wanted.version)) return [well(check, `The provider plugin ${has}, as ${wanted.name} needs.`)];
@@ -78,7 +80,7 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   if (versions.length === 0) {
     const message = "The provider plugin is not installed.";
     if (wanted !== undefined || project?.runtime === "yaml") return [problem(check, message, install(VERSION))];
-    return project !== undefined ? [] : [well(check, `${message} Only stacks of the plugin need it.`)];
+    return project !== undefined ? [] : [well(check, `${message} Only stacks that use the plugin need it.`)];
   }
   if (versions.includes(VERSION)) return [well(check, `The provider plugin ${has}.`)];
   return [warning(check, `The provider plugin ${has}, and this command is ${VERSION}.`, install(VERSION))];
@@ -96,13 +98,13 @@ function sdkFinding({ name, version: found, install }: Sdk, runtime: string | un
     }
     return problem("sdk", `${message}.`, `Run \`${install}\` in its folder.`);
   }
-  if (found === "") return well("sdk", `${name} comes from a folder.`);
-  if (found === VERSION) return well("sdk", `${name} is ${found}, as this command is.`);
+  if (found === "") return well("sdk", `The project takes ${name} from a folder.`);
+  if (found === VERSION) return well("sdk", `${name} is ${found}, like this command.`);
   const message = `${name} is ${found}, and this command is ${VERSION}.`;
   return warning(
     "sdk",
     message,
-    "Use the same version of both, because both read the state, and the texts in it differ.",
+    "Use the same version of both, because both read the state, and each version writes other texts into it.",
   );
 }
 

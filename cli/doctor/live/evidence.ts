@@ -20,7 +20,7 @@ export const schema = document("GraphQL schema in RunPod's clients");
 
 export const recorded = (recording: string): Evidence => ({ recording, contradicts: false });
 
-/** A recording that contradicts the assumption. Podwright works in both cases. */
+/** A recording that contradicts the assumption. Podwright works even if RunPod behaves as in the recording. */
 export const contradicted = (recording: string): Evidence => ({ recording, contradicts: true });
 
 /** Says where and when the assumption was measured. */

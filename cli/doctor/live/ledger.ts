@@ -6,7 +6,9 @@ import type { Listed } from "../../../provider/session/resource";
 import { attempt, valueIn } from "../../context/attempt";
 import { graphql, quote } from "./calls";
 
-/** The kinds that probes create, with the areas of the client for them. RunPod permits their deletion in this order. */
+/**
+ * The kinds that probes create, each with its area of the client, in the order in which RunPod permits their deletion.
+ */
 const areas = {
   endpoint: "endpoints",
   pod: "pods",
@@ -25,7 +27,7 @@ export interface Made {
   readonly name: string;
 }
 
-/** The prefix of every name. The number of the run follows, so that a run does not delete the items of another run. */
+/** Prefix of every item's name. The run's random number follows, so that a run does not delete items of another run. */
 const marker = "podwright-probe-";
 const markedName = /^podwright-probe-[0-9a-f]{8}-/;
 
@@ -38,7 +40,7 @@ export interface Doing {
   readonly signal: AbortSignal;
 }
 
-/** How long an interrupted create may still wait for its response, which holds the new id. */
+/** Milliseconds that an interrupted create may still wait for its response, which contains the new id. */
 const GRACE_MS = 5_000;
 const PAUSE_MS = 2_000;
 
@@ -99,7 +101,10 @@ export class Ledger {
     await remove(made, this.#doing);
   }
 
-  /** Deletes all items of this run, and returns the remaining items. The signal that interrupted the run does not stop it. */
+  /**
+   * Deletes all items of this run, and returns the remaining items. The signal that interrupted the run does not stop
+   * the deletions.
+   */
   async cleanUp(signal: AbortSignal): Promise<readonly Made[]> {
     return await removeAll({ ...this.#doing, signal }, (name) => name.startsWith(this.prefix), this.#made);
   }
@@ -128,8 +133,8 @@ export async function deleteLeftovers(doing: Doing): Promise<readonly Made[]> {
 }
 
 /**
- * A list may lag behind a creation or a deletion, so the work ends after two empty lists in a row. If a list fails,
- * this still deletes the known items. It throws if the list still fails at the end.
+ * Deletes items until two lists in a row are empty, because a list may lag behind a creation or a deletion. If a list
+ * fails, the function still deletes the known items. It throws if the last list fails, too.
  */
 async function removeAll(
   doing: Doing,
@@ -158,7 +163,7 @@ const QUIET_ROUNDS = 2;
 
 async function named(platform: Platform, options: CallOptions, isOurs: (name: string) => boolean): Promise<Made[]> {
   const lists = kinds.map(async (kind) => {
-    // The original interface has no secrets.
+    // RunPod's original interface has no secrets, so it refuses their list.
     const items = await substitute(collectionOf(platform, kind).list(options), isMissingRoute, []);
     return items.filter(({ name }) => isOurs(name)).map(({ id, name }): Made => ({ kind, id, name }));
   });

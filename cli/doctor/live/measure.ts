@@ -29,10 +29,10 @@ export interface MeasureOptions {
   readonly onExchange?: ((exchange: ExchangeReport, probe: string) => void) | undefined;
 }
 
-/** Some requests of probes are wrong on purpose. */
+/** Tells RunPod that a probe sent the request, because some requests of probes are wrong on purpose. */
 const USER_AGENT = `podwright-doctor/${VERSION}`;
 
-/** Time limit for deleting the items, because RunPod needs time to release them. */
+/** Time limit for the deletions. RunPod needs time to release items in use. */
 const CLEAN_UP_MS = 600_000;
 
 /** Runs each probe. Deletes the items of a probe before the next probe, and checks that no item is left. */
@@ -76,11 +76,11 @@ export async function measure(options: MeasureOptions, context: CommandContext):
   });
 }
 
-/** The name in messages for the time before the probes, when Podwright searches for leftovers of earlier runs. */
+/** In messages, this text names the time before the probes, when Podwright searches for leftovers of earlier runs. */
 const BEFORE = "before the probes";
-const LATE = "the deadline had passed";
-const SLOW = "it exceeded the time limit of a probe";
-/** Each further probe would leave more items, and cost more than announced. */
+const LATE = "the deadline of --live had passed";
+const SLOW = "the probe exceeded its time limit";
+/** Podwright then runs no further probe, which would leave more items and cost more than announced. */
 const UNDELETED = "Podwright could not delete the resources of an earlier probe";
 
 async function tried(
@@ -115,7 +115,7 @@ async function leftBy(ledger: Ledger, clock: Clock): Promise<string[]> {
     return left.map(nameOf);
   } catch (error) {
     return [
-      `all resources with names that begin with ${ledger.prefix} (${sentenceOf(messageOf(error))}), which \`${asCalled("podwright doctor --clean-up")}\` deletes`,
+      `the resources whose names begin with ${ledger.prefix} (${sentenceOf(messageOf(error))}; delete them with \`${asCalled("podwright doctor --clean-up")}\`)`,
     ];
   }
 }

@@ -19,7 +19,10 @@ export interface ProbeRun {
 export interface Measurement {
   readonly result: "as-assumed" | "different" | "not-tried";
   readonly detail: string;
-  /** The options that make the emulator behave as measured. Absent if it already does so, or has no such option. */
+  /**
+   * The options that make the emulator behave as measured. Absent if the emulator already behaves so, or has no such
+   * option.
+   */
   readonly emulator?: Profile | undefined;
 }
 
@@ -32,11 +35,11 @@ export const costs = { nothing: 0, "free resources": 0, "a volume": 0.01, "a pod
 /** Podwright ends a probe after this time and deletes its items, so that no probe costs more. */
 export const LONGEST_PROBE_MS = 8 * 60_000;
 
-/** An assumption that only RunPod can confirm. */
+/** An assumption that only RunPod can confirm, and its test. */
 export interface Probe {
   readonly name: string;
   readonly assumption: string;
-  /** Empty if RunPod has published nothing about it and Podwright made a choice. */
+  /** Empty if RunPod has published nothing about the question, so that Podwright chose an answer. */
   readonly evidence: readonly Evidence[];
   /** The page or the module of Podwright that depends on the assumption. */
   readonly touches: string;
@@ -72,7 +75,7 @@ export const different = (detail: string, emulator?: Profile): Measurement => ({
   emulator,
 });
 
-/** Returns a result, either as assumed or different, with the same text for both. */
+/** Returns the result `as-assumed` or `different`, with the same text in both cases. */
 export function measured(isAssumed: boolean, detail: string, emulator?: Profile): Measurement {
   return isAssumed ? asAssumed(detail) : different(detail, emulator);
 }
@@ -83,7 +86,10 @@ export function withStatus(status: number, response: Observation<unknown>): Meas
   return response.status === status ? asAssumed(seen) : different(`${seen}, not ${status}`);
 }
 
-/** Measures an assumption of several parts. Returns the first measurement that is not `as-assumed`, or the last. */
+/**
+ * Measures an assumption of several parts. Returns the first measurement that is not `as-assumed`, or else the last
+ * one.
+ */
 export async function each(parts: readonly (() => Promise<Measurement>)[]): Promise<Measurement> {
   let measurement = asAssumed("");
   for (const part of parts) {
@@ -99,7 +105,7 @@ export function seenIn({ status, error }: Observation<unknown>): string {
   return error === undefined ? `status ${status}` : `status ${status} (${error.detail || error.message})`;
 }
 
-/** Number of reads in a minute. If an old value stays for a minute, it is no lag. */
+/** Number of reads in a minute. If RunPod reports an old value for longer than a minute, this is no lag. */
 const MOST_READS = 30;
 const PAUSE_MS = 2_000;
 
@@ -112,7 +118,7 @@ interface Reads<T> {
   readonly most?: number;
 }
 
-/** Reads until a response is enough, at most `most` times. `missed` counts the other responses. */
+/** Reads until `isEnough` accepts a response, at most `most` times. `missed` counts the responses that it refused. */
 export async function readUntil<T>({ pause }: ProbeRun, { first, read, isEnough, most = MOST_READS }: Reads<T>) {
   let found = first;
   let missed = 0;

@@ -6,8 +6,14 @@ export const profile = z.strictObject({
     .enum(["defaults", "merge", "replace"])
     .optional()
     .describe("How `saveEndpoint` treats omitted fields."),
-  runningAtOnce: z.literal(true).optional().describe("Shows pods as RUNNING before their container runs."),
-  stoppedCost: z.literal(true).optional().describe("Reports the price of a stopped pod in its cost."),
+  runningAtOnce: z
+    .literal(true)
+    .optional()
+    .describe("If true, the emulator shows pods as RUNNING before their container runs."),
+  stoppedCost: z
+    .literal(true)
+    .optional()
+    .describe("If true, the emulator reports the price of a stopped pod in its cost."),
   staleAnswers: z
     .int()
     .min(0)
@@ -20,12 +26,25 @@ export const profile = z.strictObject({
     .min(0)
     .optional()
     .describe("Milliseconds that a resource stays in use after the deletion of its last user."),
-  retireGraphql: z.literal(true).optional().describe("Answers every GraphQL request with status 410."),
-  unknownDelegation: z.literal("400").optional().describe("Status for an unknown delegation."),
-  changingPorts: z.literal(true).optional().describe("Gives a pod other public ports at each start."),
+  retireGraphql: z
+    .literal(true)
+    .optional()
+    .describe("If true, the emulator answers every GraphQL request with status 410."),
+  unknownDelegation: z.literal("400").optional().describe("Status of the response if a delegation is unknown."),
+  changingPorts: z
+    .literal(true)
+    .optional()
+    .describe("If true, the emulator gives a pod other public ports at each start."),
   streamHold: z.int().min(0).max(300_000).optional().describe("Milliseconds that a job's stream waits for a chunk."),
-  workerQuota: z.int().min(1).optional().describe("Highest sum of `workersMax` over all endpoints."),
-  strictInterface: z.literal(true).optional().describe("Serves only the interface that RunPod published first."),
+  workerQuota: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Highest sum of `workersMax` that the emulator accepts over all endpoints."),
+  strictInterface: z
+    .literal(true)
+    .optional()
+    .describe("If true, the emulator serves only the interface that RunPod published first."),
 });
 export type Profile = Readonly<z.infer<typeof profile>>;
 

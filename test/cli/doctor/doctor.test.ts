@@ -27,7 +27,7 @@ describe("podwright doctor", () => {
   test("reports missing tools, a missing project and a missing key", async () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
-      pulumi problem: Pulumi cannot be used: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
+      pulumi problem: Podwright cannot use Pulumi: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
       plugin unchecked: Pulumi could not list the installed plugins: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Repair Pulumi first.
       project unchecked: This folder has no Pulumi project, so the command checked no stack and no configuration. Run the command in a project's folder, or set --cwd to it.
       key problem: No API key is set. Set PODWRIGHT_API_KEY."
@@ -64,10 +64,10 @@ describe("podwright doctor", () => {
     };
     expect(await findings(wrong)).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
-      pulumi warning: Pulumi is 3.100.1, older than 3.220.0, the oldest tested version. Install a newer Pulumi.
+      pulumi warning: Pulumi is 3.100.1. The oldest tested version is 3.220.0. Install a newer Pulumi.
       plugin problem: The provider plugin is installed as 9.9.8, and pulumi-podwright 9.9.9 needs 9.9.9. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
       sdk problem: podwright is not installed for this project. Run \`npm install\` in its folder.
-      sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and the texts in it differ.
+      sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and each version writes other texts into it.
       pulumi-sdk problem: @pulumi/pulumi is 3.10.0, and Podwright needs 3.216.0. Run \`npm install @pulumi/pulumi@^3.216.0\` in its folder.
       project ok: The project is shop, a program in nodejs.
       backend ok: The stacks' states are in s3://states.
@@ -78,7 +78,7 @@ describe("podwright doctor", () => {
       setting problem: PODWRIGHT_BASE_URL is "ftp://x", which is not an http or https URL. Write an address such as https://api.example.com.
       setting problem: PODWRIGHT_ENDPOINT_TRANSPORT is "soap", but must be graphql or rest. Set it to graphql or rest, or leave it out.
       setting problem: PODWRIGHT_CHECK_CATALOG must be true or false. Leave the setting out, or write true or false.
-      key-in-clear warning: podwright:apiKey is stored unencrypted in the stack's configuration. \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\` encrypts it; give it a new key."
+      key-in-clear warning: podwright:apiKey is stored unencrypted in the stack's configuration. Create a new key, and encrypt it with \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\`."
     `);
   });
 
@@ -88,13 +88,13 @@ describe("podwright doctor", () => {
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
       pulumi ok: Pulumi is 3.259.0.
       plugin ok: The provider plugin is installed as VERSION, as pulumi-podwright needs.
-      sdk ok: pulumi-podwright is VERSION, as this command is.
+      sdk ok: pulumi-podwright is VERSION, like this command.
       pulumi-sdk ok: @pulumi/pulumi is 3.216.0.
       project ok: The project is shop, a program in nodejs.
       backend ok: The stacks' states are in file://FOLDER.
       stack ok: The stack is dev.
-      lock problem: A run that is in progress or was killed holds the stack's lock. If no run is in progress: \`pulumi cancel --yes --cwd FOLDER\`.
-      pending-operations problem: A run is in progress or was killed while creating web. If no run is in progress: \`pulumi cancel --yes --cwd FOLDER\`, \`podwright recover --cwd FOLDER\`, then \`pulumi up --cwd FOLDER\`.
+      lock problem: The stack is locked by a run that is in progress or was killed. If no run is in progress: \`pulumi cancel --yes --cwd FOLDER\`.
+      pending-operations problem: A run is in progress, or was killed during these operations: creating web. If no run is in progress: \`pulumi cancel --yes --cwd FOLDER\`, \`podwright recover --cwd FOLDER\`, then \`pulumi up --cwd FOLDER\`.
       last-update ok: The last update succeeded.
       configuration ok: Every setting is valid."
     `);
@@ -113,8 +113,8 @@ describe("podwright doctor", () => {
       project ok: The project is shop, a program in yaml.
       backend ok: The stacks' states are in s3://states.
       stack ok: The stack is dev.
-      state problem: The stack's state cannot be read: \`pulumi stack export\` failed: no such bucket. Solve this first: every command of Pulumi reads the state.
-      configuration problem: The stack's configuration cannot be read: \`pulumi config\` failed: passphrase must be set. Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.
+      state problem: Podwright cannot read the stack's state: \`pulumi stack export\` failed: no such bucket. Solve this first: every command of Pulumi reads the state.
+      configuration problem: Podwright cannot read the stack's configuration: \`pulumi config\` failed: passphrase must be set. Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.
       key problem: No API key is set. \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\`, or set PODWRIGHT_API_KEY."
     `);
   });
@@ -127,7 +127,7 @@ describe("podwright doctor", () => {
       pulumi ok: Pulumi is 3.259.0.
       plugin ok: The provider plugin is installed as VERSION.
       project ok: The project is shop, a program in yaml.
-      backend problem: Pulumi cannot reach its backend of states: \`pulumi whoami\` failed: PULUMI_ACCESS_TOKEN must be set. Run \`pulumi login\`, or check PULUMI_BACKEND_URL and its credentials.
+      backend problem: Pulumi cannot reach the backend that stores its states: \`pulumi whoami\` failed: PULUMI_ACCESS_TOKEN must be set. Run \`pulumi login\`, or check PULUMI_BACKEND_URL and its credentials.
       setting problem: PODWRIGHT_API_KEY contains a space, a line break or another character that is not allowed in keys. Copy it again from the RunPod console."
     `);
   });
@@ -148,7 +148,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     "plugin",
     "a missing plugin outside a project",
     { arrange: (it) => it.install("3.259.0") },
-    / ok: .* Only stacks of the plugin/,
+    / ok: .* Only stacks that use the plugin/,
   ],
   [
     "plugin",
@@ -175,7 +175,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     / unchecked: pulumi_podwright is not .* `pulumi install`/,
   ],
   ["sdk", "another version of the SDK in a Go project", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
-  ["sdk", "an SDK for Go that comes from a folder", { files: go("v0.0.0") }, / ok: .* comes from a folder\.$/],
+  ["sdk", "an SDK for Go that comes from a folder", { files: go("v0.0.0") }, / ok: .* from a folder\.$/],
   [
     "pulumi-sdk",
     "a missing SDK of Pulumi in a Node program",

@@ -29,7 +29,7 @@ test("podwright doctor names the setting to use if RunPod no longer has GraphQL"
   const obstructed = await doctor(emulator, asked);
   expect(obstructed.exitCode).toBe(7);
   expect(obstructed.err).toContain(
-    "--live measured nothing, because of graphql: solve that first, then run the command again",
+    "--live measured nothing, because these checks found problems: graphql. Solve the problems first, then run the command again",
   );
   expect(reportIn(obstructed).live).toBeUndefined();
   const retired = reportIn(obstructed).findings.find(({ check }) => check === "graphql");
@@ -102,7 +102,7 @@ test("podwright doctor --live ends a probe after eight minutes", async () => {
   const { live } = reportIn(await running);
   expect(live?.probes.map(({ name, detail }) => [name, detail])).toEqual([
     ["limit-range", expect.anything()],
-    ["running-pod", "it exceeded the time limit of a probe"],
+    ["running-pod", "the probe exceeded its time limit"],
   ]);
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
@@ -143,7 +143,9 @@ test("podwright doctor --live creates no resource if the cost may exceed --max-c
   const emulator = await emulated();
   const { exitCode, err } = await doctor(emulator, ["--live", "--yes", "--max-cost", "0.01"]);
   expect(exitCode).toBe(1);
-  expect(err).toMatch(/may cost \$\d.*, more than --max-cost \$0\.01: raise --max-cost, or select probes with --probe/);
+  expect(err).toMatch(
+    /may cost \$\d.*, which is more than --max-cost \$0\.01: raise --max-cost, or select probes with --probe/,
+  );
   expect(Object.keys(emulator.counts()).filter((name) => /^(create|save)/.test(name))).toEqual([]);
 });
 
@@ -190,7 +192,7 @@ test("podwright doctor --live deletes a probe's resources even if RunPod's lists
   const { live } = reportIn(ended);
   expect(live?.left).toEqual([
     expect.stringMatching(
-      /^all resources with names that begin with podwright-probe-\w{8}- \(.*listTemplates.*\), which `podwright doctor --clean-up` deletes$/,
+      /^the resources whose names begin with podwright-probe-\w{8}- \(.*listTemplates.*; delete them with `podwright doctor --clean-up`\)$/,
     ),
   ]);
   expect(resultsOf(reportIn(ended), "not-tried")).toEqual(["locked-pod"]);

@@ -26,7 +26,7 @@ const page = z.object({
   pagination: z.object({ hasNextPage: z.boolean(), nextCursor: z.string().nullish() }).optional(),
 });
 
-/** Number of items. It exceeds a page of the emulator in a test with short pages. */
+/** Number of items that the probe creates. In a test with short pages, they fill more than one page of the emulator. */
 const TEMPLATES = 12;
 /** The smallest size of a volume in GB. */
 const VOLUME_GB = 10;
@@ -57,7 +57,7 @@ export const accountProbes: readonly Probe[] = [
     name: "list-lag",
     assumption: "A list shows all resources that were created before the request",
     evidence: [],
-    touches: "provider/creating looks for a lost create in a list",
+    touches: "provider/creating searches a list for the resource of a create whose response was lost",
     async run({ template: { id }, ...run }) {
       const { platform, signal } = run;
       const read = async () => (await platform.templates.list({ signal })).some((one) => one.id === id);
@@ -68,7 +68,7 @@ export const accountProbes: readonly Probe[] = [
   withName({
     name: "secret-name-case",
     assumption:
-      "Names of secrets that differ in letter case only are the same name, and GraphQL lists the secrets that REST created",
+      "Two names of secrets that differ only in letter case count as the same name, and GraphQL lists the secrets that REST created",
     evidence: [newerDocument("`listSecrets`")],
     touches: "provider/kinds/secret finds a lost create by its name",
     confirms: ["Names of secrets that differ", "GraphQL and REST show the same secrets"],
@@ -88,7 +88,7 @@ export const accountProbes: readonly Probe[] = [
   }),
   withName({
     name: "args-split",
-    assumption: "RunPod splits a text in args into words for cmd as a shell does",
+    assumption: "RunPod splits the text in `args` into the words of `cmd`, as a shell does",
     evidence: [],
     touches: "the comparison of args, entrypoint and cmd by their meaning",
     confirms: ["If the text in `args` is not"],
@@ -103,7 +103,7 @@ export const accountProbes: readonly Probe[] = [
     name: "args-and-cmd",
     assumption: "A request whose args and cmd have different meanings gets status 400",
     evidence: [],
-    touches: "provider/planning/check.ts finds it before",
+    touches: "provider/planning/check.ts finds this mistake before the request",
     confirms: ["A request with `args` and lists"],
     run: async ({ name, call }) =>
       withStatus(400, await call(template({ name, args: "sleep 1", cmd: ["sleep", "2"] }))),
@@ -119,11 +119,11 @@ export const accountProbes: readonly Probe[] = [
     name: "delete-twice",
     assumption: "After a delete, a second delete and a read get status 404",
     evidence: [recorded("11")],
-    touches: "client/http/http.ts takes a 404 of a repeated delete for a success",
+    touches: "client/http/http.ts counts a 404 after a repeated delete as success",
     async run({ template: { id }, ledger, call }) {
       await ledger.delete({ kind: "template", id });
       const read = await call(rest("getTemplate", "GET", `templates/${id}`));
-      if (read.status !== 404) return different(`a read is ${seenIn(read)}`);
+      if (read.status !== 404) return different(`a read gets ${seenIn(read)}`);
       return withStatus(404, await call(rest("deleteTemplate", "DELETE", `templates/${id}`)));
     },
   }),

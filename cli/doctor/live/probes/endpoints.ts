@@ -49,8 +49,8 @@ async function refused(
   const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}, type: "QB"`;
   const response = await call(save(`${named}, workersMin: 0, workersMax: 0, ${fields}`));
   const { error } = response;
-  if (error === undefined) return different("it is accepted");
-  return words.test(error.message) ? asAssumed(error.detail) : different(`refused with ${seenIn(response)}`);
+  if (error === undefined) return different("RunPod accepts it");
+  return words.test(error.message) ? asAssumed(error.detail) : different(`RunPod refuses it with ${seenIn(response)}`);
 }
 
 const NOTICEABLE_MS = 1_000;
@@ -66,7 +66,7 @@ export const endpointProbes: readonly Probe[] = [
     async run({ ledger, call, template, id }) {
       const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}, type: "QB"`;
       const update = await call(save(`${fields}, workersMin: 0, workersMax: 0`));
-      if (update.error !== undefined) return different(`an update without them is refused: ${seenIn(update)}`);
+      if (update.error !== undefined) return different(`RunPod refuses an update without them: ${seenIn(update)}`);
       const list = await call(
         graphql("myself", "query { myself { endpoints { id idleTimeout locations workersMax } } }"),
       );
@@ -121,7 +121,7 @@ export const endpointProbes: readonly Probe[] = [
     touches: "provider/kinds/serverless-endpoint drains it first",
     async run({ call, id }) {
       const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
-      return error === undefined ? different("it is deleted at once") : asAssumed(error.detail);
+      return error === undefined ? different("RunPod deletes it at once") : asAssumed(error.detail);
     },
   }),
   withEndpoint()({
@@ -132,7 +132,7 @@ export const endpointProbes: readonly Probe[] = [
     async run({ ledger, template }) {
       try {
         await ledger.endpoint(template.id);
-        return different("a second endpoint is accepted");
+        return different("RunPod accepts a second endpoint");
       } catch (error) {
         return asAssumed(messageOf(error));
       }
@@ -158,7 +158,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "worker-quota",
     assumption: "An endpoint may have 1000 workers",
     evidence: [contradicted("17"), contradicted("52"), contradicted("64")],
-    touches: "workersMax of endpoints: a refusal names the account's quota",
+    touches: "`workersMax` of endpoints: RunPod's refusal names the account's quota",
     async run({ ledger, template }) {
       try {
         // No worker starts: the minimum is 0, and there are no jobs.

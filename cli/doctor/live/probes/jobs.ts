@@ -34,7 +34,7 @@ function jobStatus(response: Observation<unknown>): string {
   return z.object({ status: z.string() }).safeParse(response.value).data?.status ?? seenIn(response);
 }
 
-/** Milliseconds after which RunPod has held the request on purpose. */
+/** If RunPod answers later than after these milliseconds, it held the request on purpose. */
 const HELD_MS = 1_000;
 const TTL_MS = 1_000;
 const LONGEST_TTL_MS = 20_000;
@@ -49,7 +49,7 @@ export const jobProbes: readonly Probe[] = [
     name: "stream-shape",
     assumption: "/stream returns a list of chunks, and the list is empty for a job that waits",
     evidence: [pages("job operations"), contradicted("37"), contradicted("38")],
-    touches: "client/jobs/types.ts reads both shapes",
+    touches: "client/jobs/types.ts reads a list, and an object that contains the list",
     confirms: ["`/stream` returns"],
     async run({ send }) {
       const response = await send("stream");
@@ -57,7 +57,7 @@ export const jobProbes: readonly Probe[] = [
       if (Array.isArray(value)) return measured(value.length === 0, `a list of ${value.length}`);
       const isObject = z.object({ stream: z.array(z.unknown()) }).safeParse(value).success;
       if (!isObject) return different(seenIn(response));
-      return different("an object that holds the list", { streamShape: "object" });
+      return different("an object that contains the list", { streamShape: "object" });
     },
   }),
   withJob({
@@ -100,7 +100,7 @@ export const jobProbes: readonly Probe[] = [
     name: "purged-job",
     assumption: "A read of a purged job gets status 404",
     evidence: [recorded("40")],
-    touches: "client/jobs/submitted-job.ts reports it as removed",
+    touches: "client/jobs/submitted-job.ts reports the job as removed",
     async run({ send }) {
       await send("purge-queue");
       return withStatus(404, await send("status"));
@@ -119,7 +119,7 @@ export const jobProbes: readonly Probe[] = [
       for (const began = clock.now(); clock.now() - began < LONGEST_TTL_MS; await pause(TTL_MS / 2)) {
         if ((await send("status")).status === 404) return asAssumed("it is 404 after the time of the last call");
       }
-      return different(`it is there ${LONGEST_TTL_MS / 1000} s later`);
+      return different(`RunPod still has the job ${LONGEST_TTL_MS / 1000} s later`);
     },
   }),
   withJob({
@@ -138,7 +138,7 @@ export const jobProbes: readonly Probe[] = [
     name: "health-workers",
     assumption: "Health always counts workers under six names",
     evidence: [recorded("30"), recorded("31"), recorded("32"), recorded("33")],
-    touches: "client/jobs/types.ts; draining reads them",
+    touches: "client/jobs/types.ts; a drain reads the numbers",
     async run({ send }) {
       const response = await send("health");
       const workers = z.object({ workers: z.record(z.string(), z.number()) }).safeParse(response.value).data?.workers;

@@ -84,7 +84,7 @@ export const podProbes: readonly Probe[] = [
     name: "gpu-and-cpu",
     assumption: "A request that breaks a rule about several fields gets status 400, such as a pod with GPU and CPU",
     evidence: [restDocument("`CreatePodRequest`")],
-    touches: "provider/planning/check.ts finds such rules before",
+    touches: "provider/planning/check.ts finds such mistakes before the request",
     confirms: ["A request that breaks a rule about several fields"],
     run: async ({ ask }) => withStatus(400, await ask({ gpu, cpu: { id: "cpu3c", vcpuCount: 2 } })),
   }),
@@ -92,7 +92,8 @@ export const podProbes: readonly Probe[] = [
     name: "capacity-text",
     assumption: "A pod that fits on no host gets status 400 and the message for a lack of capacity",
     evidence: [recorded("05"), LIVE],
-    touches: "client/http/answers/meanings.ts knows these words: fallbacks and capacityTimeout follow from them",
+    touches:
+      "client/http/answers/meanings.ts knows the words of this message; `fallbacks` and `capacityTimeout` depend on them",
     async run({ ask }) {
       const response = await ask({ gpu: { ...gpu, minVcpuCountPerGpu: 100_000 } });
       if (response.status === 422) return notTried(`a request cannot choose a host: ${seenIn(response)}`);
@@ -118,7 +119,7 @@ export const podProbes: readonly Probe[] = [
     name: "own-answer",
     assumption: "The response to an update or action, and every later read, shows the change",
     evidence: [],
-    touches: "provider/waiting waits for its own changes, and believes a read right after a change",
+    touches: "provider/waiting waits for Podwright's own changes, and trusts a read right after a change",
     confirms: ["The response to an update or action"],
     async run({ pod: { id }, ...run }) {
       const { ledger, signal } = run;
@@ -148,7 +149,7 @@ export const podProbes: readonly Probe[] = [
       const first = await pods.update(id, { image }, { signal });
       const { found } = await readUntil(run, { first, read: () => pods.get(id, { signal }), isEnough });
       if (statusOf(found) !== "RUNNING") return asAssumed(stateOf(found));
-      return isEnough(found) ? asAssumed("it was started again") : different("it runs on");
+      return isEnough(found) ? asAssumed("RunPod started it again") : different("it continues to run");
     },
   }),
   withPod({
@@ -197,7 +198,7 @@ export const podProbes: readonly Probe[] = [
     name: "changing-ports",
     assumption: "A pod that was stopped and started has the same public ports as before",
     evidence: [],
-    touches: "portMappings of pods are outputs of a start, and never count as a difference",
+    touches: "`portMappings` of a pod follow from its start, and never count as a difference",
     async run({ pod: before, ...run }) {
       const portOf = (pod: Pod) => exposedPorts(pod).find(({ public: open }) => open !== null)?.public;
       const first = portOf(before);

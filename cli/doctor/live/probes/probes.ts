@@ -14,7 +14,7 @@ export const probes: readonly Probe[] = [
   ...podProbes,
 ];
 
-/** A fact that no probe measures, and the reason. */
+/** Facts that no probe measures, with the reason. */
 interface Unmeasured {
   /** First words of the rows of docs/contributing/emulator-evidence.md that describe a choice. */
   readonly choices?: readonly string[];
@@ -61,7 +61,7 @@ export const unmeasurable: readonly Unmeasured[] = [
   { choices: ["A save that does not raise"], reason: "it needs an account that is at its quota of workers" },
   {
     choices: ["`locations` may name regions"],
-    reason: "only the place of a started worker shows the meaning of a region",
+    reason: "only the place of a started worker shows what a region means",
   },
   {
     choices: ["The emulator places a cluster", "A cluster shows", "The pods of a cluster"],
@@ -94,7 +94,7 @@ export const unmeasurable: readonly Unmeasured[] = [
   },
   {
     others: ["`--provision`", "`--start`", "`--image-pull`", "`--worker-start`", "`--job-duration`"],
-    reason: "it differs each time, and nothing in Podwright depends on it",
+    reason: "the duration differs each time, and nothing in Podwright depends on it",
   },
   {
     others: ["`--serve-ports`"],

@@ -7,7 +7,10 @@ import { asAssumed, different, measured, type Probe, reading, seenIn, withStatus
 const list = (query: Readonly<Record<string, string>>) => ({ ...rest("listPods", "GET", "pods"), query });
 const health = (endpoint: string): RawCall => ({ ...rest("health", "GET", `${endpoint}/health`), surface: "jobs" });
 
-/** Returns a result with the GPU types whose availability differs from the assumption. Their list should be empty. */
+/**
+ * Returns a result that names the hardware whose availability differs from the assumption. It is as assumed if there is
+ * none.
+ */
 function noneOf(
   types: readonly { readonly id: string; readonly availability?: string | undefined }[],
   wrong: typeof types,
@@ -37,7 +40,7 @@ export const readProbes: readonly Probe[] = [
     name: "cursor-malformed",
     assumption: "A cursor that no list has issued gets status 422",
     evidence: [newerDocument("`cursor`")],
-    touches: "client/http/pages.ts takes only RunPod's own cursors",
+    touches: "client/http/pages.ts sends only cursors that RunPod issued",
     run: async ({ call }) => withStatus(422, await call(list({ cursor: "podwright" }))),
   }),
   reading({
@@ -92,9 +95,9 @@ export const readProbes: readonly Probe[] = [
   }),
   reading({
     name: "graphql-unknown-endpoint",
-    assumption: "GraphQL answers null for an endpoint that does not exist",
+    assumption: "GraphQL answers `null` to a query for an endpoint that does not exist",
     evidence: [schema("`endpoint(id:)`")],
-    touches: "other clients read one endpoint in this way; Podwright reads the list",
+    touches: "no part of Podwright, which reads the list; other clients read one endpoint in this way",
     async run({ call }) {
       const response = await call(graphql("myself", 'query { myself { endpoint(id: "podwright-probe") { id } } }'));
       const expected = z.object({ data: z.object({ myself: z.object({ endpoint: z.null() }) }) });
@@ -105,7 +108,7 @@ export const readProbes: readonly Probe[] = [
     name: "availability-without-pool",
     assumption: "A GPU type without a serverless pool has no availability for endpoints",
     evidence: [],
-    touches: "provider/planning/catalog/names.ts names pools, not types",
+    touches: "provider/planning/catalog/names.ts accepts pools, and refuses GPU types",
     confirms: ["A GPU type without a pool"],
     async run({ platform, signal }) {
       const types = await platform.catalog.gpuTypes({ availability: { product: "SERVERLESS" }, signal });
@@ -117,7 +120,7 @@ export const readProbes: readonly Probe[] = [
     name: "availability-of-several",
     assumption: "Availability for several products is the availability of the best product",
     evidence: [],
-    touches: "podwright.getGpuTypes shows it as RunPod does",
+    touches: "podwright.getGpuTypes returns the availability that RunPod reports",
     confirms: ["Availability for several products"],
     async run({ platform: { catalog }, signal }) {
       const of = async (...product: ("POD" | "SERVERLESS")[]) =>
@@ -133,7 +136,7 @@ export const readProbes: readonly Probe[] = [
     name: "availability-of-size",
     assumption: "A CPU flavor has no availability for a number of vCPUs that it does not offer",
     evidence: [],
-    touches: "provider/planning/catalog/names.ts leaves sizes to RunPod",
+    touches: "provider/planning/catalog/names.ts leaves the check of sizes to RunPod",
     confirms: ["A CPU flavor is `NONE`"],
     async run({ platform: { catalog }, signal }) {
       const largest = Math.max(2, ...(await catalog.cpuTypes({ signal })).map(({ vcpu }) => vcpu.max));

@@ -3,7 +3,7 @@ import { type Evidence, LIVE, measurement, newerDocument, pages, recorded, restD
 /** An assumption without a probe. */
 interface Unprobed {
   readonly assumption: string;
-  /** Empty if RunPod has published nothing about it and Podwright made a choice. */
+  /** Empty if RunPod has published nothing about the question, so that Podwright chose an answer. */
   readonly evidence: readonly Evidence[];
   /** The reason why no probe measures the assumption. */
   readonly reason: string;
@@ -28,7 +28,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it needs a broken host",
   },
   {
-    assumption: "A stopped pod keeps its host, and its start fails with a 400 while others use the GPUs",
+    assumption: "A stopped pod keeps its host, and its start fails with a 400 while other pods use the GPUs",
     evidence: [recorded("18"), restDocument("`Pod.cudaVersion`")],
     reason: FULL,
   },
@@ -129,9 +129,9 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it would use up the limit that other programs of the account need",
   },
   {
-    assumption: "An endpoint over GraphQL refuses a template that is not serverless",
+    assumption: "GraphQL refuses an endpoint whose template is not serverless",
     evidence: [recorded("54")],
-    reason: "Podwright refuses it at preview, so nothing depends on RunPod's refusal",
+    reason: "a preview already refuses such an endpoint, so nothing depends on RunPod's refusal",
   },
   {
     assumption: "A delete of an endpoint over REST deletes its bound template too",
@@ -150,7 +150,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   {
     assumption:
-      "An endpoint has no workers when both worker numbers are 0, and when health and the list of workers show none",
+      "An endpoint has no workers if `workersMin` and `workersMax` are 0 and neither health nor the list of workers shows a worker",
     evidence: [],
     reason: WORKER,
   },
@@ -167,7 +167,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "`run` answers with an id and `IN_QUEUE`",
     evidence: [recorded("36"), pages("job operations")],
-    reason: "every probe of jobs shows it, because it reads the job's id",
+    reason: "every probe of jobs shows it, because the probe reads the job's id",
   },
   {
     assumption:
@@ -181,7 +181,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: WORKER,
   },
   {
-    assumption: "`runsync` answers with the job and its id, which the author of one recording left out",
+    assumption: "`runsync` answers with the job and its id, although the author of one recording left the id out",
     evidence: [recorded("39"), recorded("46")],
     reason: WORKER,
   },
@@ -204,7 +204,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "A removed public model gets status 404",
     evidence: [recorded("41")],
-    reason: "a removed model may return",
+    reason: "RunPod may offer a removed model again",
   },
   {
     assumption: "RunPod never returns the value of a secret or a registry's password",
@@ -263,7 +263,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "a bill shows new costs only hours later",
   },
   {
-    assumption: "REST v1 describes the same pod with other words, so no response of v1 may reach the client",
+    assumption: "REST v1 describes a pod with other words than v2, so no response of v1 may reach the client",
     evidence: [recorded("68")],
     reason: "Podwright sends nothing to v1",
   },

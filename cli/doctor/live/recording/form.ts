@@ -14,7 +14,7 @@ export const recording = z.looseObject({
     status: z.int(),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.unknown().optional(),
-    /** The body, if it is not JSON. It replaces `body`. */
+    /** The body, if it is not JSON. The recording then has no `body`. */
     text: z.string().optional(),
   }),
   /** The origin of the recording. `trimmed` means that the recording lacks parts of the response. */

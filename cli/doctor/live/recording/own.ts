@@ -1,7 +1,7 @@
 import { isRecord } from "../../../../provider/values/values";
 import { isMarked } from "../ledger";
 
-/** Number of items that a recording keeps of a list. Further items would show nothing new. */
+/** Largest number of a list's items in a recording. Further items would show nothing new. */
 const MOST_ITEMS = 3;
 const MOST_TEXTS = 20;
 /** Longest text and greatest depth in a recording. Larger values come from a probe that tests RunPod's limits. */

@@ -33,7 +33,7 @@ export async function recorded<T>(
 /** Returns the origin of the responses, so that readers can tell an emulator from RunPod. */
 function sourceOf({ baseUrl = RUNPOD, serverlessUrl = RUNPOD }: Settings): string {
   const isRunPod = [baseUrl, serverlessUrl].every((url) => /^https:\/\/api\.runpod\.(io|ai)(\/|$)/.test(url.trim()));
-  return `podwright doctor --live ${VERSION}, ${isRunPod ? "on RunPod" : "on another address than RunPod's"}`;
+  return `podwright doctor --live ${VERSION}, ${isRunPod ? "on RunPod" : "on another server"}`;
 }
 
 const RUNPOD = "https://api.runpod.io";

@@ -43,14 +43,14 @@ export class Recorder {
     const parsed = parseJson(text);
     this.#scrubber.learn(parsed, isCatalog);
     this.#scrubber.learn(body, isCatalog);
-    // Probes change only their own items.
+    // Probes change only their own items, so the response to a change contains items of a probe.
     const isChange = surface === "graphql" ? graphqlText(body).startsWith("mutation") : method !== "GET";
     this.#learnOwn(parsed, isChange && status < 300);
     const isAllOwn = isCatalog || surface === "jobs" || path.split("/").some((part) => this.#own.has(part));
     const kept = (value: unknown) => ownPartOf(value, (id) => isAllOwn || this.#own.has(id));
     const response = kept(parsed ?? text);
     const isRefusal = status >= 400 || (isRecord(parsed) && "errors" in parsed);
-    // Refusals of one operation differ in their texts.
+    // The refusals of an operation differ in their texts, so the refusals of each probe are a class of their own.
     const facts = [surface, method, operation, status, shapeOf(response.value), isRefusal ? probe : ""];
     const key = JSON.stringify(facts);
     const known = this.#seen.get(key) ?? {

@@ -11,7 +11,7 @@ const ID = /^(ids?|registry|template)$|Ids?$/;
 /** Keys whose ids are public, because they are ids of the catalogs. */
 const PUBLIC_ID = /^(gpuIds|(gpuType|cpuFlavor|instance|dataCenter)Ids?)$/;
 const PUBLIC_OWNER = /^(gpu|cpu|gpuTypes?|cpuTypes?|dataCenters?)$/;
-/** Keys with figures of the account. */
+/** Keys whose numbers could identify the account, such as its balance. */
 const PRIVATE_NUMBER = /balance|spend|^ids?$|Ids?$/i;
 
 /** Keys whose texts come from RunPod or from a probe. Other texts may identify the account. */
@@ -61,7 +61,7 @@ const PLAIN = new Set([
   "volumeMountPath",
 ]);
 
-/** Length from which an id is replaced in texts. Shorter ids also occur in harmless text. */
+/** Length of the shortest id that the scrubber replaces in texts. Shorter ids also occur in harmless text. */
 const SHORTEST_ID = 6;
 
 const ADDRESS_V4 = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\.?\d)/g;
