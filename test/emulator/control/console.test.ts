@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const harness = useEmulator();
 const get = (url: string) => harness.emulator.inject({ method: "GET", url });
 
-describe("the console page", () => {
+describe("the emulator's console page", () => {
   test("has a content security policy that forbids foreign files and inline scripts", async () => {
     const { statusCode, headers, payload } = await get("/_emulator/");
     expect(statusCode).toBe(200);
