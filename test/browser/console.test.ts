@@ -60,7 +60,7 @@ describe("the emulator's console page", () => {
   });
 
   test.each([1360, 900, 700, 360])(
-    "keeps the height of the figures when the numbers grow, on a page %i pixels wide",
+    "keeps the same height for larger numbers if the page is %i pixels wide",
     async (width) => {
       await page.setViewportSize({ width, height: 900 });
       await newPod(emulator, { name: "web" });
@@ -158,7 +158,7 @@ describe("the emulator's console page", () => {
     expect(browser.complaints).toEqual([]);
   });
 
-  test("fits a screen of 360 pixels in every view", async () => {
+  test("fits a screen that is 360 pixels wide in every view", async () => {
     const views = await populate();
     await row("notebook").waitFor();
     const ground = () => page.evaluate("getComputedStyle(document.body).backgroundColor");
@@ -172,7 +172,7 @@ describe("the emulator's console page", () => {
     expect(await ground()).not.toBe(light);
   });
 
-  test("gives each view an address of its own", async () => {
+  test("gives each view a separate address", async () => {
     await populate();
     await page.getByRole("link", { name: /^pods \d/i }).click();
     await page.getByRole("searchbox").fill("NO");

@@ -13,7 +13,7 @@ test.each([
   expect(await ask(typed)).toBe(yes);
 });
 
-test("Ctrl-C at a question ends the command", async () => {
+test("Ctrl-C while a command waits for an answer ends the command", async () => {
   await expect(ask(undefined, AbortSignal.abort(new Error("interrupted")))).rejects.toThrow();
 });
 

@@ -9,7 +9,7 @@ import { shownTime } from "../../cli/output/time";
 describe("a table", () => {
   const columns = [{ title: "NAME" }, { title: "WHAT" }, { title: "COST", align: "right" as const }];
 
-  test("shortens texts but never figures to fit the terminal", () => {
+  test("shortens texts but never numbers to fit the terminal", () => {
     const rows = [["a-rather-long-name", "an even longer description of it", "$1,234.56"]];
     const lines = tableOf({ columns, rows }, { terminal: { columns: 40 } }).split("\n");
     expect(lines[1]).toBe("a-rather-lon…  an even longe…  $1,234.56");
@@ -132,7 +132,7 @@ describe("a chart", () => {
     expect(chart).not.toContain("\u001b");
   });
 
-  test("merges neighbouring bars without a change of the total", () => {
+  test("combines neighbouring bars without a change of the total", () => {
     const bars = Array.from({ length: 8760 }, (_, hour) => ({ label: String(hour), amount: 1 }));
     const few = folded(bars, { most: 40, steps: [24, 168], offset: 20 });
     expect(few.each).toBe(336);

@@ -15,7 +15,7 @@ describe("the progress of a command", () => {
   }
 
   test.each([{ CI: "true" }, { CI: "1" }, { TF_BUILD: "True" }, { BUILD_NUMBER: "17" }])(
-    "appears as a line for each change in the log of a CI that sets %j",
+    "becomes one line per change in the log of a CI that sets %j",
     (env) => {
       const { said, progress } = watch(env);
       progress.update("queued");
@@ -27,7 +27,7 @@ describe("the progress of a command", () => {
     },
   );
 
-  test("appears as a line for each change on a terminal that cannot move the cursor", () => {
+  test("becomes one line per change if the terminal cannot move the cursor", () => {
     const { said, progress } = watch({}, { watched: { stream: terminal().stream, moves: false } });
     vi.advanceTimersByTime(1_000);
     progress.update("running");
@@ -38,7 +38,7 @@ describe("the progress of a command", () => {
   test.each([
     [true, true],
     [false, false],
-  ])("appears as a spinner with colours only if the terminal has colours: %s, %s", (err, coloured) => {
+  ])("appears as a spinner, which is coloured if the terminal has colours: %s, %s", (err, coloured) => {
     const { stream, shown } = terminal();
     const { said, progress } = watch({}, { watched: { stream, moves: true }, colors: { out: false, err } });
     vi.advanceTimersByTime(1_000);
@@ -69,7 +69,7 @@ describe("the progress of a command", () => {
     expect(drawn.filter((line) => line.length >= 20)).toEqual([]);
   });
 
-  test.each([0, 1, 9])("appears as a line for each change on a terminal of only %s columns", (columns) => {
+  test.each([0, 1, 9])("becomes one line per change if the terminal has only %s columns", (columns) => {
     const { stream, shown } = terminal(columns);
     const { said, progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -79,7 +79,7 @@ describe("the progress of a command", () => {
     expect(shown()).toBe("");
   });
 
-  test("is hidden while the terminal is too narrow", () => {
+  test("is not updated while the terminal is too narrow", () => {
     const { stream, shown } = terminal();
     const { progress } = watch({}, { watched: { stream, moves: true } });
     vi.advanceTimersByTime(1_000);
@@ -104,7 +104,7 @@ describe("the progress of a command", () => {
     return { shown: () => written, stream: { isTTY: true, columns, write } as unknown as NodeJS.WriteStream };
   }
 
-  test.each([{ CI: "false" }, { CI: "" }])("does not appear with the environment %j", (env) => {
+  test.each([{ CI: "false" }, { CI: "" }])("does not appear without a terminal if the environment is %j", (env) => {
     const { said, progress } = watch(env);
     vi.advanceTimersByTime(5_000);
     progress.stop();

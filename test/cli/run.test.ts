@@ -42,7 +42,7 @@ test("the help of every subcommand shows examples of the subcommand", async () =
 });
 
 test.each(["ps", "drift", "cost", "recover", "migrate", "doctor"])(
-  "podwright %s refuses an empty stack name",
+  "podwright %s refuses --stack with an empty name",
   async (name) => {
     for (const flag of ["--stack", "--cwd"]) {
       const { exitCode, out, err } = await cli(name, flag, "");

@@ -16,7 +16,7 @@ describe("the compared stacks", () => {
     ]);
   });
 
-  test("can have a different name in each given folder", () => {
+  test("can have a different name in each folder", () => {
     expect(locationsOf({ stack: ["infra:prod", "../c:/jobs:staging"] })).toEqual([
       { cwd: "infra", stack: "prod" },
       { cwd: "../c:/jobs", stack: "staging" },
@@ -28,7 +28,7 @@ describe("the compared stacks", () => {
     ]);
   });
 
-  test("appear in the output under the given name and folder", () => {
+  test("appear in the output with the name and the folder from the command line", () => {
     expect(placeOf({ cwd: ".", stack: "prod" })).toBe("prod");
     expect(placeOf({ cwd: "infra" })).toBe("the selected stack in infra");
     expect(headingOf({ cwd: "infra", stack: "prod" }).title).toBe("Stack prod in infra");
@@ -45,13 +45,13 @@ test("a printed command has shell quotes around a folder with spaces", () => {
   expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
 });
 
-test("a command refuses a --cwd that is no folder", async () => {
+test("a command refuses --cwd with a path that is no folder", async () => {
   const { err } = await commandLine(["recover", "--cwd", __filename]);
 
   expect(err).toBe(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
 });
 
-test("a `pulumi` that is not executable counts as missing", async () => {
+test("a command reports Pulumi as missing if the file `pulumi` is not executable", async () => {
   const pulumi = new FakePulumi({});
   chmodSync(join(pulumi.dir, "pulumi"), 0o644);
 

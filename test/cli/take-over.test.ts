@@ -37,7 +37,7 @@ test("podwright migrate reads the states of RunPod's own two providers", () => {
   expect(left).toEqual([]);
 });
 
-test("podwright migrate says why it cannot take over a resource", () => {
+test("podwright migrate explains why a resource cannot be imported", () => {
   const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:A:A" };
   const { taken, left } = holdings(
     [
@@ -70,7 +70,7 @@ test("podwright migrate says why it cannot take over a resource", () => {
   ]);
 });
 
-test("podwright migrate reports each used input that Podwright lacks", () => {
+test("podwright migrate lists each used input that Podwright does not support", () => {
   // The older provider records the zero value of its type for an input that a program leaves out.
   const zeros = { savingsPlan: null, terminateAfter: "", minDisk: 0, supportPublicIp: false, imageName: "nginx" };
   const { taken } = holdings([
@@ -169,7 +169,7 @@ test("podwright migrate reports all conflicting flags in one error", async () =>
   expect(err).toContain("--state and --stack exclude each other");
 });
 
-test("podwright migrate shows the command that takes over a stack of RunPod's own provider", async () => {
+test("podwright migrate suggests the command that imports a stack of RunPod's own provider", async () => {
   const pulumi = new FakePulumi(exportedState([native("Pod", "web", "p1")]));
   const { exitCode, out: text } = await commandLine(["migrate", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
   expect(exitCode).toBe(0);

@@ -38,7 +38,7 @@ test.each([
   [["4"], ["1"], false],
   [["a"], ["a", "b"], false],
   [["a", "b"], ["a"], false],
-])("a page with the output %j is correct if the command prints %j: %s", (shown, actual, same) => {
+])("a page with the output %j matches a command that prints %j: %s", (shown, actual, same) => {
   expect(hasShape(shown, actual)).toBe(same);
 });
 

@@ -15,7 +15,7 @@ function choices(): string[] {
   return [...section.matchAll(/^- (.+(?:\n {2}.+)*)/gm)].map(([, row = ""]) => row.replace(/\s+/g, " ").trim());
 }
 
-test("every assumption of the emulator about RunPod has a probe or a reason why a probe is impossible", () => {
+test("podwright doctor checks each of the emulator's assumptions about RunPod or says why a check is impossible", () => {
   const known = [...probes, ...unmeasurable].flatMap((one) => ("run" in one ? one.confirms : one.choices) ?? []);
   expect(choices().length).toBeGreaterThan(20);
   expect(choices().filter((row) => !known.some((start) => row.startsWith(start)))).toEqual([]);
@@ -26,7 +26,7 @@ test("every assumption of the emulator about RunPod is a single claim", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 
-test("every emulator option is part of podwright doctor's profile or is listed as impossible to measure", () => {
+test("a list names every emulator option whose real value podwright doctor cannot measure", () => {
   const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)
@@ -43,7 +43,7 @@ test("each probe of podwright doctor has a unique name", () => {
 describe("the table of assumptions about RunPod", () => {
   const all = [...probes, ...unprobed];
 
-  test("names all recordings as evidence", () => {
+  test("names every recording of RunPod as evidence", () => {
     const named = all.flatMap(({ evidence }) => evidence.flatMap((one) => ("recording" in one ? [one.recording] : [])));
     expect([...new Set(named)].sort()).toEqual([...datesOfRecordings().keys()].sort());
   });
@@ -54,7 +54,7 @@ describe("the table of assumptions about RunPod", () => {
     expect(new Set(assumptions).size).toBe(assumptions.length);
   });
 
-  test("refers only to existing probes", () => {
+  test("names only probes that podwright doctor has", () => {
     const known = probes.map(({ name }) => name);
     const named = unprobed.flatMap(({ reason }) =>
       [...reason.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, name]) => name),

@@ -13,20 +13,20 @@ describe("a command of the toolchain", () => {
     expect(lines.sort()).toEqual(["err", "out"]);
   });
 
-  test("ends with an error that shows the last lines of the output", async () => {
+  test("shows the last lines of the output in the error if the command fails", async () => {
     const { ok, problem } = await node("for (let i = 1; i <= 100; i++) console.log('line ' + i); process.exitCode = 3");
     expect(ok).toBe(false);
     expect(problem).toContain("ended with exit code 3\nline 81\n");
     expect(problem).toMatch(/line 100$/);
   });
 
-  test("fails with the reason if the program does not exist", async () => {
+  test("reports the name of a program that does not exist", async () => {
     const { ok, problem } = await runCommand("podwright-no-such-command", []);
     expect(ok).toBe(false);
     expect(problem).toMatch(/"podwright-no-such-command" did not start: .*ENOENT/);
   });
 
-  test("is stopped at the time limit", async () => {
+  test("is stopped when the time limit ends", async () => {
     const { problem } = await node("setInterval(() => {}, 1000)", { timeoutMs: 200 });
     expect(problem).toContain("did not end within 0.2 s");
   });

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = path.resolve(__dirname, "../..");
 
-test("the workflows compile the C# examples before packing the SDK", () => {
+test("the workflows compile the C# examples before they pack the SDK", () => {
   const folder = temporaryFolder("csharp");
   const log = path.join(folder, "log");
   // Each build prints the project that it receives.

@@ -6,7 +6,7 @@ import { builtFolder, findEngine } from "../../toolchain/lib/engine/find.mjs";
 import { executable, FakeMachine, no, yes } from "./fake-machine.js";
 
 describe("an installed Pulumi engine", () => {
-  test("is used from the search path without a download or a build", async () => {
+  test("is used from the PATH without a download or a build", async () => {
     const machine = new FakeMachine();
     machine.installEngine();
     expect(await ensureEngine(machine.context)).toBe(machine.bin);
@@ -14,7 +14,7 @@ describe("an installed Pulumi engine", () => {
     expect([...machine.engineHomes]).toEqual([path.join(machine.context.cacheFolder, "pulumi")]);
   });
 
-  test("may be a link into the folder of the language hosts", async () => {
+  test("is used even if the PATH contains only a link to the engine", async () => {
     const machine = new FakeMachine();
     const real = path.join(machine.home, "opt", "pulumi");
     machine.installEngine(real);
@@ -23,7 +23,7 @@ describe("an installed Pulumi engine", () => {
     expect(await ensureEngine(machine.context)).toBe(real);
   });
 
-  test("may be in another folder of the search path than the language hosts", async () => {
+  test("is used even if the language hosts are in another folder of the PATH", async () => {
     const machine = new FakeMachine();
     const hosts = path.join(machine.home, "hosts");
     machine.installEngine(hosts);
@@ -45,7 +45,7 @@ describe("an installed Pulumi engine", () => {
       (machine: FakeMachine) => rmSync(path.join(machine.bin, "pulumi-language-nodejs")),
       /lacks pulumi-language-nodejs/,
     ],
-  ])("is skipped if the engine %s", async (_, spoil, reason) => {
+  ])("is not used if the engine %s", async (_, spoil, reason) => {
     const machine = new FakeMachine();
     machine.installEngine();
     spoil(machine);
@@ -54,7 +54,7 @@ describe("an installed Pulumi engine", () => {
     expect(found.problem).toMatch(reason);
   });
 
-  test("causes an error if the user chose the engine and a part is missing", async () => {
+  test("causes an error if PODWRIGHT_ENGINE_DIR names the engine but a part of the engine is missing", async () => {
     const machine = new FakeMachine();
     const named = path.join(machine.home, "mine");
     machine.context.env = { PATH: machine.bin, PODWRIGHT_ENGINE_DIR: named };
@@ -89,7 +89,7 @@ describe("a Pulumi engine from Go modules", () => {
     expect(machine.built).toEqual(["pulumi"]);
   });
 
-  test("is built again if the first run of the engine failed", async () => {
+  test("is built again if the engine did not run after the first build", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     machine.engineAnswer = no("killed");
@@ -100,7 +100,7 @@ describe("a Pulumi engine from Go modules", () => {
     expect(machine.built).toContain("pulumi");
   });
 
-  test("is built once if two processes need the engine at the same time", async () => {
+  test("is built only once even if two processes need the engine at the same time", async () => {
     const machine = new FakeMachine();
     machine.installGo();
     let second: Promise<string> | undefined;
@@ -119,7 +119,7 @@ describe("a Pulumi engine from Go modules", () => {
   });
 });
 
-test("the error about a missing Pulumi engine lists each attempt to get an engine", async () => {
+test("the error about a missing Pulumi engine lists every way that the toolchain tried to get an engine", async () => {
   const machine = new FakeMachine();
   const error = await ensureEngine(machine.context).catch((reason: Error) => reason.message);
   expect(String(error).split("\n")).toEqual([

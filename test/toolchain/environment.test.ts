@@ -40,7 +40,7 @@ test.each(["PATH", "GOPROXY", "PIP_INDEX_URL", "https_proxy", "PODWRIGHT_ENGINE_
   },
 );
 
-test("an address that bypasses the proxy outside tests also bypasses the proxy in tests", () => {
+test("requests in tests also bypass the proxy for the addresses in NO_PROXY", () => {
   for (const name of ["no_proxy", "NO_PROXY"]) {
     const environment: NodeJS.ProcessEnv = { [name]: "registry.example" };
     settle(environment);
@@ -49,7 +49,7 @@ test("an address that bypasses the proxy outside tests also bypasses the proxy i
   }
 });
 
-test("a call to this machine does not use the proxy of the environment", async () => {
+test("a request to this machine does not use the proxy that an environment variable names", async () => {
   for (const name of ["http_proxy", "https_proxy", "grpc_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   const server = new Server();
   server.addService(EngineService, {

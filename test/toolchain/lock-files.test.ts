@@ -23,19 +23,19 @@ function fetched(file: string): [string, Entry][] {
   return Object.entries(packages).filter(([place, { link }]) => place.includes("node_modules/") && link !== true);
 }
 
-test.each(lockFiles)("%s contains a hash of each package, so npm refuses a changed package", (file) => {
+test.each(lockFiles)("%s contains a hash of each package, so npm refuses a package with other content", (file) => {
   const entries = fetched(file);
   expect(entries).not.toEqual([]);
   const open = entries.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""));
   expect(open.map(([place]) => place)).toEqual([]);
 });
 
-test.each(lockFiles)("%s contains no address of a machine's registry", (file) => {
+test.each(lockFiles)("%s contains no address of a package registry", (file) => {
   const named = fetched(file).filter(([, { resolved }]) => resolved !== undefined);
   expect(named.map(([place]) => place)).toEqual([]);
 });
 
-test("the list of packages in a release contains a hash of each package", () => {
+test("the list of the packages in a release contains a hash of each package", () => {
   const parts = partsIn(repository);
   const names = parts.components.map(({ name }) => name);
   const { dependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8"));

@@ -120,7 +120,7 @@ esac
 
 describe("a pipeline", () => {
   test.each(["the action", "the GitLab component"])(
-    "installs podwright with %s only if the project names the package",
+    "installs podwright only if the pipeline names the npm package: %s",
     async (system) => {
       machine.remove("podwright");
       const started = (name: string) => {
@@ -140,7 +140,7 @@ describe("a pipeline", () => {
     },
   );
 
-  test("installs the program's dependencies without access to secrets on GitLab", async () => {
+  test("hides its secrets from the commands that install the program's dependencies on GitLab", async () => {
     machine.include({ prepare: 'env > "$MACHINE/seen"' });
     const secrets = ["PODWRIGHT_DEPLOY_KEY", "PODWRIGHT_READ_ONLY_KEY", "GITLAB_TOKEN", "PULUMI_CONFIG_PASSPHRASE"];
     const project = Object.fromEntries(secrets.map((name) => [name, `canary-${name}`]));
@@ -182,7 +182,7 @@ describe("the GitHub action", () => {
   const bodies = () => github.comments.map(({ body }) => body);
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("updates one comment in each run", async () => {
+  test("updates the same comment of a pull request in each run", async () => {
     const first = await act({ command: "preview cost drift" });
     expect(first.ok, first.output).toBe(true);
     expect(bodies()).toEqual([
@@ -197,7 +197,7 @@ describe("the GitHub action", () => {
     ]);
   });
 
-  test("never replaces a comment of another author", async () => {
+  test("never overwrites a comment of another author", async () => {
     github.addComment("mallory", `${mark}No drift. Approved by the security team`);
     github.addComment("", `${mark}of an account that is gone`);
     await act({ command: "cost" });
@@ -206,7 +206,7 @@ describe("the GitHub action", () => {
     expect(bodies()[0]).toBe(`${mark}No drift. Approved by the security team`);
   });
 
-  test("keeps one comment if another run adds a comment at the same time", async () => {
+  test("leaves one comment even if another run adds a comment at the same time", async () => {
     github.beforeComment = () => {
       github.beforeComment = () => undefined;
       github.addComment(bot, `${mark}of the other run`);
@@ -268,7 +268,7 @@ describe("the GitHub action", () => {
     expect(output.match(/::set-output/g)).toHaveLength(2);
   });
 
-  test("covers every stack of the project in a single issue", async () => {
+  test("reports the drift of all stacks of the project in a single issue", async () => {
     machine.answer("podwright", 'echo "## drift"; exit 2');
     const night = await act({ command: "drift cost", stack: "", all: "true", unmanaged: "true", issue: "true" });
 
@@ -349,7 +349,7 @@ describe("the GitLab component", () => {
     }).ended;
   const mark = "<!-- podwright infra/prod -->\n";
 
-  test("keeps a single note even if two jobs run at the same time", async () => {
+  test("leaves one comment on the merge request even if two jobs run at the same time", async () => {
     gitlab.addNote(7, `${mark}of another author`);
     gitlab.beforeNote = () => {
       gitlab.beforeNote = () => undefined;
@@ -376,7 +376,7 @@ describe("the GitLab component", () => {
     expect(gitlab.issues).toMatchObject([{ open: false, notes: [expect.stringContaining("## No drift")] }]);
   });
 
-  test("checks every stack only in the nightly drift job", async () => {
+  test("checks every stack in the nightly drift job but only one stack in a preview", async () => {
     machine.include({ all: "true" });
     await job("drift");
     await job("preview");
@@ -415,24 +415,30 @@ describe("the cost of a merge request", () => {
     "the GitLab component": () => machine.startJob("preview", { CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" }),
   };
 
-  test.each(Object.entries(systems))("is compared with the target branch that %s fetches", async (_, start) => {
-    cloneShallow();
-    machine.answer("podwright", 'git log --format=%s origin/main -- >> "$MACHINE/fetched"');
-    const { output } = await start().ended;
+  test.each(Object.entries(systems))(
+    "is compared with the cost of the target branch, which %s fetches",
+    async (_, start) => {
+      cloneShallow();
+      machine.answer("podwright", 'git log --format=%s origin/main -- >> "$MACHINE/fetched"');
+      const { output } = await start().ended;
 
-    const cost = machine.calls().filter((call) => call.startsWith("podwright cost"));
-    expect(cost, output).toEqual(["podwright cost --stack prod --refresh --against origin/main --output markdown"]);
-    expect(machine.read("fetched").split("\n")[0]).toBe("two");
-    expect(machine.read("fetched")).not.toContain("one");
-  });
+      const cost = machine.calls().filter((call) => call.startsWith("podwright cost"));
+      expect(cost, output).toEqual(["podwright cost --stack prod --refresh --against origin/main --output markdown"]);
+      expect(machine.read("fetched").split("\n")[0]).toBe("two");
+      expect(machine.read("fetched")).not.toContain("one");
+    },
+  );
 
-  test.each(Object.entries(systems))("is not compared if %s cannot fetch the branch", async (_, start) => {
-    const { output } = await start().ended;
-    expect(machine.calls()).toContain("podwright cost --stack prod --refresh --output markdown");
-    expect(output).toContain("The report lacks the difference to the branch main, because git could not fetch it.");
-  });
+  test.each(Object.entries(systems))(
+    "is shown without a comparison if %s cannot fetch the target branch",
+    async (_, start) => {
+      const { output } = await start().ended;
+      expect(machine.calls()).toContain("podwright cost --stack prod --refresh --output markdown");
+      expect(output).toContain("The report lacks the difference to the branch main, because git could not fetch it.");
+    },
+  );
 
-  test("is compared with the target branch by default in the GitHub action", () => {
+  test("is compared with the cost of the target branch by default in the GitHub action", () => {
     expect(parse(read("action.yml")).inputs.against.default).toMatch(/^\$\{\{ github\.base_ref \}\}$/);
   });
 });

@@ -12,7 +12,7 @@ test.each([
   expect(userCacheFolder({ platform, env, home: "/home/ada" })).toBe(folder);
 });
 
-test("the toolchain's cache folder on Windows is LOCALAPPDATA or the default folder", () => {
+test("the toolchain's cache folder on Windows is LOCALAPPDATA or, without LOCALAPPDATA, the default folder", () => {
   const home = "C:\\Users\\ada";
   const named = userCacheFolder({ platform: "win32", env: { LOCALAPPDATA: "D:\\Local" }, home });
   expect(named).toBe("D:\\Local");

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = resolve(__dirname, "../..");
 
-test("the plugin's launcher says that the PATH has no node", () => {
+test("the plugin's launcher reports an error if the PATH has no node", () => {
   const folder = temporaryFolder("launcher");
   const executable = join(folder, "pulumi-resource-podwright");
   writeFileSync(executable, launcher, { mode: 0o755 });
@@ -24,7 +24,7 @@ test("the plugin's launcher says that the PATH has no node", () => {
   expect(execFileSync(executable, ["a", "b"], { encoding: "utf8" })).toBe("a,b\n");
 });
 
-test("the plugin's launcher passes on the name of the link that a user started", () => {
+test("the plugin's launcher tells the plugin the name under which a user started the launcher", () => {
   const [folder, elsewhere] = [temporaryFolder("launcher"), temporaryFolder("links")];
   writeFileSync(join(folder, "pulumi-resource-podwright"), launcher, { mode: 0o755 });
   writeFileSync(join(folder, "start.js"), "console.log(process.title, ...process.argv.slice(2));");
@@ -32,7 +32,7 @@ test("the plugin's launcher passes on the name of the link that a user started",
   expect(execFileSync(join(elsewhere, "podwright"), ["drift"], { encoding: "utf8" })).toBe("podwright drift\n");
 });
 
-test("the plugin's launcher for Windows says that the PATH has no node", () => {
+test("the plugin's launcher for Windows reports an error if the PATH has no node", () => {
   const lines = windowsLauncher.split("\r\n");
   const sentence = lines.findIndex((line) => line.includes("error:"));
   expect(lines[sentence]).toBe(
@@ -43,7 +43,7 @@ test("the plugin's launcher for Windows says that the PATH has no node", () => {
   expect(windowsLauncher).not.toMatch(/[^\r]\n/);
 });
 
-test("the command that packages the plugin refuses a schema of another version", () => {
+test("the command that packages the plugin refuses a schema with another version than the package", () => {
   const schema = readFileSync(join(repository, "schema.json"), "utf8");
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { version: string };
   expect(() => requireSchemaOf(version, schema)).not.toThrow();

@@ -8,7 +8,7 @@ const repository = path.resolve(__dirname, "../..");
 const changelog = readFileSync(path.join(repository, "CHANGELOG.md"), "utf8");
 
 describe("a release of Podwright", () => {
-  test("moves the unreleased changes of the changelog into a section of the release", () => {
+  test("moves the changelog's unreleased changes into a section for the release", () => {
     const text =
       "# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A thing.\n\n## [0.1.0] - 2026-01-02\n\n- All of it.\n";
     const next = released(text, "0.2.0", "2026-11-22");
@@ -58,7 +58,7 @@ test.each(pipelines)("%s pins each action to a commit", (file) => {
   expect(everywhere).toMatch(/^( \{\}|\n {2}contents: read(\n {2}(issues|pull-requests): write)?)$/);
 });
 
-test("the GitHub action's scripts contain no expression of the workflow language", () => {
+test("the GitHub action's scripts contain no expression of GitHub's workflow language", () => {
   const { runs } = parse(readFileSync(path.join(repository, "action.yml"), "utf8"));
   const scripts = (runs.steps as { run?: string }[]).flatMap(({ run }) => run ?? []);
   expect(scripts).not.toEqual([]);

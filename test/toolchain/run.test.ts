@@ -16,7 +16,7 @@ const running = (program: string) =>
 const run = (...args: string[]) => spawnSync(process.execPath, [script, ...args], { env, encoding: "utf8" });
 
 describe("node toolchain/run.mjs", () => {
-  test("puts the installed programs first on the search path", () => {
+  test("puts the project's installed programs first on the PATH", () => {
     const { stdout } = run(process.execPath, "-p", "process.env.PATH");
     expect(stdout.split(path.delimiter)[0]).toBe(path.join(repositoryFolder, "node_modules", ".bin"));
   });
@@ -43,7 +43,7 @@ describe("node toolchain/run.mjs", () => {
     expect(await once(child, "exit")).toEqual([9, null]);
   });
 
-  test("ends by the same signal as the command", async () => {
+  test("ends with the same signal as the command", async () => {
     const program = 'console.log("ready"); setInterval(() => {}, 1000)';
     const child = running(program);
     await once(child.stdout, "data");

@@ -18,7 +18,7 @@ test("a server for tests is built only once", async () => {
   expect(machine.built).toEqual(["versitygw"]);
 });
 
-test("a server for tests is built once if two processes need the server at the same time", async () => {
+test("a server for tests is built only once even if two processes need the server at the same time", async () => {
   const machine = new FakeMachine();
   machine.installGo();
   expect(await Promise.all([s3Server.make(machine.context), s3Server.make(machine.context)])).toEqual(["", ""]);

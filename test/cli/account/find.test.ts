@@ -10,7 +10,7 @@ const items: readonly Findable[] = [
 ];
 
 test.each([
-  ["its id, even if the id is also another resource's name", "p1", "p1"],
+  ["the resource's id, even if the id is also another resource's name", "p1", "p1"],
   ["its name", "web-1a2b3c4", "p1"],
   ["its logical name in a program", "web", "p1"],
 ])("a command finds a resource by %s", (_, word, id) => {

@@ -19,7 +19,7 @@ const owner = (stack: string, held: boolean | null) => ({
 });
 
 describe("podwright adopt", () => {
-  test("needs --only for resources that another stack created", () => {
+  test("needs --only to take over resources that another stack created", () => {
     const items = [
       item("Pod", "p1", "held", owner("prod", true)),
       item("Pod", "p2", "marked", owner("old", null)),
@@ -52,7 +52,7 @@ describe("podwright adopt", () => {
 test.each([
   ["dotnet", "pulumi convert --from yaml --language csharp"],
   ["java", "pulumi import --file resources.json"],
-])("podwright adopt refuses a project in %s and shows another way", async (runtime, way) => {
+])("podwright adopt refuses a project in %s and shows the command to use instead", async (runtime, way) => {
   const folder = temporaryFolder("adopt");
   writeFileSync(join(folder, "Pulumi.yaml"), `name: shop\nruntime: ${runtime}\n`);
   const { exitCode, err } = await commandLine(["adopt", "--yes", "--cwd", folder]);
@@ -106,15 +106,18 @@ describe("the program from podwright adopt", () => {
     ]);
   });
 
-  test("is in Go a function that an existing program can call", () => {
+  test("is a function that an existing program can call if the language is Go", () => {
     const text = languages.go?.write(declared, false);
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");
   });
 
-  test.each(Object.keys(languages))("looks handwritten in %s even if names contain code", (runtime) => {
-    expect(languages[runtime]?.write(declared, true)).toMatchSnapshot();
-  });
+  test.each(Object.keys(languages))(
+    "looks handwritten in %s even if the names of resources contain code",
+    (runtime) => {
+      expect(languages[runtime]?.write(declared, true)).toMatchSnapshot();
+    },
+  );
 });
 
 /** A secret as `pulumi stack export --show-secrets` prints it. */

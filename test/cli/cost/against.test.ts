@@ -88,14 +88,14 @@ describe("the monthly budget of podwright cost", () => {
   const budgetOf = (atMost: number, amount: number) =>
     reportOf([stackCost("prod", [cost("web", atMost)])], { ...asked, budget: { amount, per: "month" } }).budget;
 
-  test("covers exactly 730 hours", () => {
+  test("is compared with the cost of exactly 730 hours", () => {
     expect(budgetOf(1, 730)).toEqual({ perHour: 1, perMonth: 730, over: false, certain: true });
     expect(budgetOf(1, 729.99)).toMatchObject({ over: true });
     // 0.39 × 3 × 730 is more than 854.1 in binary fractions.
     expect(budgetOf(0.39 * 3, 854.1)).toMatchObject({ over: false });
   });
 
-  test("appears in the summary if the cost exceeds the budget", () => {
+  test("appears in the report's summary if the cost exceeds the budget", () => {
     const report = reportOf([stackCost("prod", [cost("web", 3)])], {
       ...asked,
       budget: { amount: 1800, per: "month" },

@@ -32,7 +32,7 @@ describe("podwright billing", () => {
     expect(out).toContain('startTime: "2026-06-01T00:00:00Z"');
   });
 
-  test("prints CSV without a cell that a spreadsheet would execute", async () => {
+  test("prints no CSV cell that a spreadsheet would execute", async () => {
     const { cli } = await platform([{ day: 0, id: '=cmd|"/c calc"!A1', gpu: 1e-7 }]);
     expect((await cli("pods --grouping podId --output csv")).out).toBe(
       "startTime,endTime,podId,totalAmount,gpuAmount,cpuAmount,diskAmount\r\n" +
@@ -70,7 +70,7 @@ describe("podwright billing", () => {
     );
   });
 
-  test("combines the groups that do not fit into a chart into one last bar", async () => {
+  test("draws one last bar for all groups that do not fit into a chart", async () => {
     const { cli } = await platform(
       Array.from({ length: 50 }, (_, n) => ({ day: 0, id: `pod${n}`, gpu: n < 39 ? 2 : 1 })),
     );

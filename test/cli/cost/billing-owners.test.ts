@@ -48,7 +48,7 @@ describe("a bill by owner", () => {
     ]);
   });
 
-  test("says how much of the cost has no owner", () => {
+  test("shows the cost of resources without an owner", () => {
     const { notes, totals, unattributed } = byOwner(bill, "stack", owners);
     expect(unattributed).toBe(4);
     expect(totals).toBe(bill.totals);

@@ -57,7 +57,7 @@ describe("RunPod's discount on serverless", () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2999-01-01T00:00:00Z" };
   const given = (serverlessDiscount: object) => send(emulator, "POST", "/_emulator/account", { serverlessDiscount });
 
-  test("appears in the cost report but changes no amount", async () => {
+  test("is mentioned in the cost report but changes no amount", async () => {
     const before = (await cost(endpoint)).report;
     await given(discount);
     const after = (await cost(endpoint)).report;
@@ -111,7 +111,7 @@ describe("the cost report of an endpoint", () => {
 });
 
 describe("the cost of existing resources", () => {
-  test("includes the real size of a volume that a user enlarged outside Pulumi", async () => {
+  test("is based on the real size of a volume that a user enlarged outside Pulumi", async () => {
     const { id } = await send(emulator, "POST", "/v2/network-volumes", {
       name: "data",
       size: 200,
@@ -127,7 +127,7 @@ describe("the cost of existing resources", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
-  test("includes the price of the GPU on which a worker runs", async () => {
+  test("is based on the price of the GPU on which a worker runs", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(
       "ServerlessEndpoint",

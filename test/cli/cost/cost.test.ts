@@ -26,7 +26,7 @@ describe("podwright cost", () => {
     ["uses the price of the chosen cloud", { gpu: { id: "A5000" }, cloud: "COMMUNITY" }, 0.2, 0.2],
     ["multiplies the price by the number of vCPUs", { cpu: { id: "cpu3c", vcpuCount: 4 } }, 0.12, 0.12],
     [
-      "takes the maximum cost of a pod from the dearest fallback",
+      "uses the price of the dearest fallback as the maximum cost of a pod",
       { gpu: { id: "L4" }, fallbacks: [{ gpu: { id: "MI300X" } }] },
       0.4,
       3,
@@ -94,7 +94,7 @@ describe("podwright cost", () => {
     expect(sumOf(rates)).toEqual({ now: 0.3, atRest: 0.3, atMost: 0.3 });
   });
 
-  test("never reports NaN, because NaN would pass every budget", () => {
+  test("fails rather than report NaN, because NaN would pass every budget", () => {
     expect(() => sumOf([{ now: 0, atRest: 0, atMost: Number.NaN }])).toThrow("NaN is not an amount of money");
   });
 
@@ -176,7 +176,7 @@ describe("the plan of podwright cost", () => {
     ...more,
   });
 
-  test("contains a replacement as one resource", () => {
+  test("lists the old and the new resource of a replacement as one resource", () => {
     const planned = plannedIn([
       step("create-replacement", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
       step("replace", { new: { inputs: { gpu: { id: "L4" } } }, old: { id: "p1" } }),
@@ -198,7 +198,7 @@ describe("the plan of podwright cost", () => {
     ]);
   });
 
-  test("contains the values that RunPod chose for an endpoint", () => {
+  test("contains the values that RunPod chose for inputs that the program leaves out", () => {
     const jobs = { ...step("update"), type: "podwright:index:ServerlessEndpoint" };
     const outputs = { workersMin: 2, workersMax: 7, __undeclared: ["workersMax"] };
     const old = { id: "e1", inputs: { workersMin: 2 }, outputs };
@@ -234,7 +234,7 @@ describe("the plan of podwright cost", () => {
   });
 });
 
-test("the commands that list an account's resources know every kind except jobs", () => {
+test("the commands that list an account's resources list every kind of resource except jobs", () => {
   const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());

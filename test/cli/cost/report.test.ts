@@ -44,7 +44,7 @@ test("a cost report in Markdown shows resources, totals, unknown prices and fail
   await expect(markdown(report())).toMatchFileSnapshot("golden/comment.txt");
 });
 
-test("a cost report shows no sum if every preview failed", () => {
+test("a cost report shows no total if every preview failed", () => {
   const text = table(report({ stacks: [failed], perHour: sumOf([]), unknown: [] }), {});
   expect(text).toContain("Podwright could not preview any stack, so the report has no costs.");
   expect(text).not.toContain("$");

@@ -222,7 +222,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
   expect(await findings(facts, (one) => one === check)).toMatch(expected);
 });
 
-test("podwright doctor names the setting to check if an address does not answer", async () => {
+test("if an address does not answer, podwright doctor names the setting with the address", async () => {
   const { report } = await examined({});
   const { level, message, action } = report.findings.find(({ check }) => check === "pods") ?? {};
   expect(`${level}: ${message} ${action}`).toMatch(

@@ -79,7 +79,7 @@ describe("podwright drift", () => {
     expect(ended("EXITED", "RUNNING")).toBe("changed");
   });
 
-  test("reports a changed template only if the change happened on RunPod", () => {
+  test("reports the changed template of a resource only if the change happened on RunPod", () => {
     const sides = (declared: string, state?: string, platform?: string) =>
       differencesIn([
         step("same", {
@@ -126,14 +126,17 @@ describe("an undeclared input", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
-  ])("counts as drift if the change opens or closes access to a pod: %s.%s", (kind, path, state, platform) => {
-    const type = `podwright:index:${kind}`;
-    const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
+  ])(
+    "counts as drift if a change outside Pulumi opens or closes access to a pod: %s.%s",
+    (kind, path, state, platform) => {
+      const type = `podwright:index:${kind}`;
+      const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });
 
-    expect(undeclaredIn([step("same", { type, old: side(state), new: side(platform) })], false)).toMatchObject([
-      { path, state, platform, drift: true },
-    ]);
-  });
+      expect(undeclaredIn([step("same", { type, old: side(state), new: side(platform) })], false)).toMatchObject([
+        { path, state, platform, drift: true },
+      ]);
+    },
+  );
 
   test("is not reported if the state contains no value of the input", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);

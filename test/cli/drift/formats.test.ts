@@ -148,7 +148,7 @@ describe("the GitHub annotations of drift", () => {
     expect(annotationsOf(nothing)).toBe("::notice title=No drift::0 stacks compared\n");
   });
 
-  test("reach standard output exactly as the GitHub runner expects them", async () => {
+  test("are printed to standard output exactly as the GitHub runner expects", async () => {
     const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
     const { out } = await commandLine(["drift", "--stack", "prod", "--output", "github"], {
       env: { PATH: pulumi.path },
@@ -157,7 +157,7 @@ describe("the GitHub annotations of drift", () => {
   });
 });
 
-test("SARIF and GitHub annotations name files by the path in the repository", () => {
+test("SARIF and GitHub annotations name a file by its path in the repository", () => {
   const root = temporaryFolder("repository");
   const outside = temporaryFolder("download");
   mkdirSync(join(root, ".git"));

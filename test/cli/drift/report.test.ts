@@ -75,7 +75,7 @@ test("podwright drift prints one line for a single stack without drift", () => {
   );
 });
 
-describe("the result of podwright drift", () => {
+describe("the result of podwright drift for several stacks", () => {
   test("is an error if a comparison failed", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
     expect(resultOf({ stacks: [stackDrift()], unmanaged: [stray] })).toBe("drift");

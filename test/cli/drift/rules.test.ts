@@ -52,7 +52,7 @@ describe("the drift rules of a project", () => {
     ]);
   });
 
-  test("report a harmless change of an undeclared input only if a rule covers undeclared inputs", () => {
+  test("report a harmless change of an undeclared input only if a rule names undeclared inputs", () => {
     const change = { undeclared: [undeclared("idleTimeout", { drift: false })] };
     expect(severities(apply([{ severity: "high" }], change))).toEqual([]);
     expect(severities(apply([{ drift: "undeclared", severity: "low" }], change))).toEqual([["web (Pod)", "low"]]);
@@ -126,7 +126,7 @@ describe("the file podwright.drift.yaml", () => {
   };
   const project = "name: shop\nruntime: yaml\n";
 
-  test("applies to projects in subfolders without a rules file", async () => {
+  test("applies to projects in subfolders that have no such file", async () => {
     const folder = folderWith({
       "podwright.drift.yaml": "failOn: high\n",
       "a/Pulumi.yaml": project,

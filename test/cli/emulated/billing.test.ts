@@ -50,7 +50,7 @@ describe("the billing journal", () => {
     return testRun({ session: new Configuration(env, {}).session() });
   };
 
-  test("provides the GPU of a deleted pod for the bill", async () => {
+  test("lets the bill name the GPU of a deleted pod", async () => {
     const { id, outputs } = await podResource.create(run(), inputs);
     emulator.advance(20 * HOUR);
     // The name in the program, which the pod's mark has.

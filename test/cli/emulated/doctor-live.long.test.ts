@@ -30,7 +30,7 @@ describe("podwright doctor --live", () => {
       aboutPods,
     ],
   ])(
-    "detects that an emulator has these settings: %j",
+    "detects the settings of an emulator that was started with %j",
     async (options, found, flags = []) => {
       // A start long enough to be visible between stale responses.
       const emulator = await emulated({ start: 500, ...options });
@@ -54,7 +54,7 @@ describe("podwright doctor --live", () => {
   );
 });
 
-test("podwright doctor --live recognises an emulator with the option --strict-interface", async () => {
+test("podwright doctor --live recognises an emulator that was started with --strict-interface", async () => {
   const emulator = await emulated({ strictInterface: true, start: 500 });
   // The responses show no rate limit, so Podwright would slow down a single run of all probes.
   const names = probes.map(({ name }) => name);

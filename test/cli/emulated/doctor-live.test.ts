@@ -24,7 +24,7 @@ test("podwright doctor --live confirms every assumption about RunPod on the emul
   expect(spent).toBeLessThanOrEqual(report.live?.highestCost ?? 0);
 }, 120_000);
 
-test("podwright doctor names the setting to use if RunPod no longer has GraphQL", async () => {
+test("if RunPod no longer has GraphQL, podwright doctor names the setting to change", async () => {
   const emulator = await emulated({ retireGraphql: true });
   const obstructed = await doctor(emulator, asked);
   expect(obstructed.exitCode).toBe(7);
@@ -59,7 +59,7 @@ test("podwright doctor --live runs the probes despite a problem with this machin
   expect(ended.exitCode).toBe(7);
 });
 
-test("podwright doctor --live deletes the resources of a probe that exceeds the deadline", async () => {
+test("podwright doctor --live deletes the resources of a probe that does not end in time", async () => {
   const emulator = await emulated();
   const clock = new MovableClock();
   emulator.addFault({ operation: "createTemplate", effect: { delayMs: 300 } });
@@ -107,7 +107,7 @@ test("podwright doctor --live ends a probe after eight minutes", async () => {
   expect(await contents(emulator)).toEqual([]);
 }, 60_000);
 
-test("the emulator with --profile behaves as a report of podwright doctor describes", async () => {
+test("with --profile, the emulator behaves like RunPod in a report of podwright doctor", async () => {
   const report = join(temporaryFolder("profile"), "report.json");
   const different = { name: "page-size", emulator: { pageSize: 2 } };
   writeFileSync(report, JSON.stringify({ live: { probes: [different] } }));
@@ -157,7 +157,7 @@ test("podwright doctor --live creates no resource without --yes or a terminal", 
   expect(await contents(emulator)).toEqual([]);
 });
 
-test("podwright doctor reports an unknown probe as wrong usage", async () => {
+test("podwright doctor lists the known probes if --probe names an unknown probe", async () => {
   const { exitCode, err } = await doctor(await emulated(), ["--live", "--probe", "page-syze"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("--probe must be one of graphql-serves,");
@@ -183,7 +183,7 @@ test("podwright doctor --clean-up deletes resources that an earlier run could no
   expect(await contents(emulator)).toEqual([]);
 }, 120_000);
 
-test("podwright doctor --live deletes a probe's resources even if RunPod's lists fail", async () => {
+test("podwright doctor --live deletes a probe's resources even if RunPod fails to list resources", async () => {
   const emulator = await emulated();
   emulator.addFault({ operation: "listTemplates", skip: 1, times: 1_000, effect: { status: 500 } });
   const ended = await doctor(emulator, [...asked, "--probe", "own-answer", "--probe", "locked-pod"]);

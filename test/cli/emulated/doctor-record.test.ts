@@ -93,7 +93,7 @@ test.each([
   expect(readFileSync(join(folder, "kept.json"), "utf8")).toBe("mine");
 });
 
-test("podwright doctor reports --record without --live as wrong usage", async () => {
+test("podwright doctor refuses --record without --live", async () => {
   const file = newFile();
   const { exitCode, err } = await doctor(await emulated(), ["--record", file]);
   expect({ exitCode, made: existsSync(file) }).toEqual({ exitCode: 64, made: false });

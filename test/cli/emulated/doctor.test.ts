@@ -185,7 +185,7 @@ describe("podwright doctor", () => {
   });
 });
 
-test("podwright doctor prints the result last on a terminal but first in Markdown", async () => {
+test("podwright doctor prints the result at the end on a terminal but at the start in Markdown", async () => {
   const emulator = await emulated();
   const { out } = await doctor(emulator);
   expect(out).toMatch(/^Tools\nok: The `node` on the PATH is /);

@@ -57,7 +57,7 @@ async function idlePod(name: string, pod: object = withVolume): Promise<string> 
   return id;
 }
 
-test("podwright guard without --stop only names the resources that break a rule", async () => {
+test("podwright guard without --stop lists the resources that break a rule but stops no resource", async () => {
   await idlePod("idle");
   await newPod(emulator, { name: "busy" });
   await newEndpoint(emulator, "quiet", { workersMin: 1 });
@@ -113,7 +113,7 @@ test("podwright guard --stop unowned does not stop a resource that an unreadable
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("podwright guard needs --discard-data for a pod that would lose files", async () => {
+test("podwright guard needs --discard-data to stop a pod that would lose files", async () => {
   const bare = await idlePod("bare", {});
   const locked = await idlePod("locked");
   await send(emulator, "PATCH", `/v2/pods/${locked}`, { locked: true });
@@ -141,7 +141,7 @@ test("podwright guard sets the minimum number of workers of an idle endpoint to 
   expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
 });
 
-test("podwright guard does not stop a pod that works again before the user answers", async () => {
+test("podwright guard does not stop a pod that is busy again before the user confirms the stop", async () => {
   const woken = await idlePod("woken");
   const refused = await idlePod("refused");
   emulator.addFault({ operation: "podAction", times: 1, effect: { status: 409, body: { error: "no" } } });
@@ -281,7 +281,7 @@ test("podwright guard says that the account has no running resource", async () =
   });
 });
 
-test("podwright guard stops the right resource even if two accounts have resources with the same id", async () => {
+test("podwright guard does not stop a resource of another account that has the same id", async () => {
   const other = await startEmulator(options);
   try {
     const [here, there] = [await newPod(emulator, withVolume), await newPod(other, { ...withVolume, name: "api" })];

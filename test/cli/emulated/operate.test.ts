@@ -99,7 +99,7 @@ describe("podwright stop, start, restart and rm", () => {
 });
 
 describe("podwright logs", () => {
-  test("prints each line of a pod with the time", async () => {
+  test("prints each log line of a pod with the time of the line", async () => {
     const id = await newPod(emulator, { name: "web" });
     await send(emulator, "POST", `/_emulator/pods/${id}/log`, {
       line: "hello\u001b[2J\u202e\u0007",
@@ -112,7 +112,7 @@ describe("podwright logs", () => {
     expect((await operate(["logs", "web", "--since", "2099-01-01T00:00:00Z"])).out).toBe("");
   });
 
-  test("prints each line of an endpoint with the id of the worker", async () => {
+  test("prints each log line of an endpoint with the id of the worker", async () => {
     await newEndpoint(emulator, "api", { workersMin: 2, workersMax: 2 });
     const workers = [...(await operate(["logs", "api"])).out.matchAll(/^(\w{14}) /gm)].map(([, id]) => id);
     const [first, ...others] = new Set(workers);
@@ -123,7 +123,7 @@ describe("podwright logs", () => {
     expect((await operate(["logs", "asleep"])).err).toContain("endpoint asleep (");
   });
 
-  test("prints new lines with --follow until Ctrl-C", async () => {
+  test("prints new log lines with --follow until Ctrl-C", async () => {
     const id = await newPod(emulator, { name: "web" });
     const log = (line: string) => send(emulator, "POST", `/_emulator/pods/${id}/log`, { line });
     await log("before");
@@ -145,7 +145,7 @@ describe("podwright logs", () => {
 describe("podwright ssh", () => {
   const options = { name: "web", ports: ["22/tcp"] };
 
-  test("prints a command through RunPod's proxy if the pod has no port for ssh", async () => {
+  test("prints an ssh command that uses RunPod's proxy if the pod has no port for ssh", async () => {
     const id = await newPod(emulator, options);
     const plain = await newPod(emulator, { name: "plain" });
     expect((await operate(["ssh", "web", "--print"])).out).toMatch(/^ssh -p \d+ root@203\.0\.113\.10\n$/);

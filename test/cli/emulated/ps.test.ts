@@ -81,7 +81,7 @@ test("podwright ps --unowned lists only resources that belong to no stack", asyn
   );
 });
 
-test("podwright ps --idle lists pods without load and endpoints without jobs", async () => {
+test("podwright ps --idle lists pods with low utilization and endpoints without jobs", async () => {
   const idle = await newPod(emulator, { name: "idle" });
   await newPod(emulator, { name: "busy" });
   emulator.changePod(idle, { utilization: 0 });
@@ -161,7 +161,7 @@ test("podwright ps --watch prints the resources again after a failed read", asyn
   expect((await ps(["--watch", "--output", "yaml"])).err).toContain("--watch needs --output table or json");
 });
 
-test("podwright ps --debug prints each request and each Pulumi command to standard error", async () => {
+test("podwright ps --debug prints each request and each command of Pulumi to standard error", async () => {
   const { cwd, pulumi } = project({ prod: [] });
   const args = ["--cwd", cwd, "--kind", "endpoint", "--output", "json"];
   const env = { PATH: pulumi.path };

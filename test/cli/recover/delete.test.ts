@@ -83,7 +83,7 @@ test.each<[string, (pulumi: FakePulumi) => void, Partial<StateResource>, RegExp]
   expect(ids()).toEqual([id]);
 });
 
-test("podwright recover --delete names a resource that RunPod refuses to delete", async () => {
+test("podwright recover --delete reports a resource that RunPod refuses to delete", async () => {
   const id = await createdPod(emulator, marked.name);
   emulator.addFault({ operation: "deletePod", times: 100, effect: { status: 403 } });
 

@@ -70,7 +70,7 @@ describe.each(kinds)("podwright recover for %s", (_place, kind, minutes) => {
     ]);
   });
 
-  test("completes an interrupted replacement without changed inputs", () => {
+  test("completes an interrupted replacement even if no input has changed", () => {
     const same = { ...old, inputs: pendingOf(state, "web").resource.inputs ?? {} };
 
     const { outcomes } = recovered(withResources(operation(times), same), found);
@@ -110,7 +110,7 @@ describe.each(kinds)("podwright recover for %s", (_place, kind, minutes) => {
   });
 });
 
-test("podwright recover does not protect a resource that it marks for deletion", () => {
+test("podwright recover removes the protection of a resource that the next pulumi up must delete", () => {
   const operation = pendingOf(state, "web");
   const protectedState = withPending(state, { ...operation, resource: { ...operation.resource, protect: true } });
 
@@ -121,7 +121,7 @@ test("podwright recover does not protect a resource that it marks for deletion",
   expect(named(resources, "web")[1]).not.toHaveProperty("protect");
 });
 
-test("podwright recover keeps the newer of two resources from two killed runs", () => {
+test("if two killed runs each created a resource, podwright recover keeps the newer resource", () => {
   const again = withPending(state, pendingOf(state, "web"), { ...pendingOf(state, "web") });
   const [newer, older] = again.deployment?.pending_operations ?? [];
   const found = new Map([
@@ -137,7 +137,7 @@ test("podwright recover keeps the newer of two resources from two killed runs", 
   ]);
 });
 
-test("podwright recover replaces the state's entry of an old resource that Pulumi has already deleted", () => {
+test("podwright recover overwrites the state's entry of a replaced resource that Pulumi has already deleted", () => {
   const old = resource("web", { id: "old", pendingReplacement: true });
   const user = resource("user", { id: "u", dependencies: [urn("web")] });
 

@@ -121,7 +121,7 @@ test("podwright drift reports a resource that two stacks manage", async () => {
   expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["two", "one of one"] }]);
 });
 
-test("podwright drift shows the project and stack that created an unmanaged pod", async () => {
+test("podwright drift names the project and the stack that created an unmanaged pod", async () => {
   await newPod(emulator, { name: "a", env: { PODWRIGHT_CREATED_BY: "acme/shop%2Feu/prod/web/0123" } });
   await newPod(emulator, { name: "b", env: { PODWRIGHT_CREATED_BY: "-/shop/dev/web/4567" } });
   await newPod(emulator, { name: "c", env: { PODWRIGHT_CREATED_BY: "somebody else's %" } });
@@ -163,7 +163,7 @@ test("podwright drift lists the monthly costs of unmanaged volumes, templates, r
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
-test("podwright drift lists an unmanaged cluster with the cost of all pods", async () => {
+test("podwright drift lists an unmanaged cluster with the cost of all pods of the cluster", async () => {
   const compute = { gpuTypeId: "NVIDIA H100 80GB HBM3", gpuCountPerPod: 8, podCount: 2 };
   const id = await post("/v2/clusters", { name: "training", type: "TRAINING", compute, image: "trainer" });
   const cost = emulator.state().pods.reduce((sum, pod) => sum + pod.cost, 0);

@@ -74,7 +74,7 @@ test("a command ends without an error if the next program in the pipe ends early
   });
 });
 
-test("podwright drift --all keeps its exit code if the next program in the pipe ends early", async () => {
+test("podwright drift --all ends with its usual exit code if the next program in the pipe ends early", async () => {
   const lost = { kind: "Pod", name: "web", id: "gone" };
   const { cwd, pulumi } = project({ dev: [lost], prod: [lost] });
   env = { ...env, PATH: pulumi.path };
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync("/dev/full"))("a command with unwritable output", ()
     ["completion bash"],
     ["--help"],
     ["jobs run $STREAMING --input '{\"n\":1}' --stream"],
-  ])("fails with one sentence: podwright %s", async (args) => {
+  ])("fails with an error of one sentence: podwright %s", async (args) => {
     const { exitCode, err } = await bash(`podwright ${args} > /dev/full`);
     expect({ exitCode, err }).toEqual({
       exitCode: 1,
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync("/dev/full"))("a command with unwritable output", ()
     });
   });
 
-  test("keeps its exit code if only standard error is unwritable", async () => {
+  test("ends with its usual exit code if only standard error is unwritable", async () => {
     expect((await bash("podwright billing pods --bucket-size never 2> /dev/full")).exitCode).toBe(64);
     expect((await bash("podwright billing pods 2> /dev/full")).exitCode).toBe(0);
   });
@@ -121,7 +121,7 @@ test("a wrong flag and a wrong API key lead to different exit codes", async () =
   expect((await bash("PODWRIGHT_API_KEY=wrong podwright billing pods")).exitCode).toBe(1);
 });
 
-test("--help of a command loads only the libraries that print help", async () => {
+test("a command with --help loads only the libraries that print help", async () => {
   const script = `
     const { run } = require(${JSON.stringify(path.join(dist, "program/run.js"))});
     const io = { signal: new AbortController().signal, env: {}, print() {}, warn() {} };

@@ -11,7 +11,7 @@ import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
-test("podwright drift compares several stacks and lists unmanaged resources in one call", async () => {
+test("podwright drift compares several stacks and lists unmanaged resources in one run", async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), "podwright-elsewhere-"));
   onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
   const { emulator, stack } = await emulated({}, { host: "plugin" });

@@ -10,7 +10,7 @@ import { expectNoTrace } from "../harness/traces";
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
 
-test("an up without consent does not shrink a volume that another user enlarged", async () => {
+test("pulumi up does not shrink a volume that another user enlarged unless the program allows data loss", async () => {
   const { emulator, stack } = await emulated();
   const volume = (size: number): Declared[] => [
     { kind: "NetworkVolume", name: "data", args: { size, dataCenter: "EU-RO-1" } },

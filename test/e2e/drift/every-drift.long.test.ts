@@ -25,7 +25,7 @@ const lost: readonly Declared[] = [
   { kind: "NetworkVolume", name: "gone-volume", args: { size: 10, dataCenter: "EU-RO-1" } },
 ];
 
-test("podwright drift reports every outside change in each format", async () => {
+test("podwright drift reports every change outside Pulumi in each output format", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const cases = (await Promise.all(kinds.map((kind) => preparedCases(kind, standIns)))).flat().filter(isDrift);

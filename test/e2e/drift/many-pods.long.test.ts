@@ -12,7 +12,7 @@ const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
 const count = 2_500;
 
-test("podwright drift of 2,500 pods reads the list of pods at most twice a minute", async () => {
+test("podwright drift for 2,500 pods reads the list of pods at most twice a minute", async () => {
   const { emulator, stack } = await emulated({ pageSize: longestPage });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await multiply(stack, emulator);

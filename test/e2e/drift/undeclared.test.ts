@@ -10,7 +10,7 @@ import { deploy, mustChangeNothing, steps } from "../harness/stack/steps";
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 const queue = { gpuIds: "AMPERE_16", workersMax: 3 };
 
-test("podwright drift reports an outside change of an input that the program does not set", async () => {
+test("podwright drift reports a change outside Pulumi to an input that the program does not set", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   const templates = await standIns.pairOfTemplates("jobs");

@@ -34,7 +34,7 @@ const promised = [
   /no pod, endpoint, template or volume/,
 ];
 
-test("the demo prints every promised line in order", async () => {
+test("the demo prints every expected line in order", async () => {
   const { code, text } = await run(process.execPath, [join(repository, "dist/examples/demo/main.js")], process.env);
 
   expect(text).toContain("Every check passed.");
@@ -47,7 +47,7 @@ test("the demo prints every promised line in order", async () => {
   }
 });
 
-test("the quickstart shows no change in a second up", async () => {
+test("the second pulumi up of the quickstart shows no changes", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   emulator.addPlatformEnv({ PLATFORM_POD_ID: "given" });
   stack.writeProgram("index.ts", readFileSync(join(repository, "examples/quickstart/index.ts"), "utf8"));
@@ -64,7 +64,7 @@ test("the quickstart shows no change in a second up", async () => {
   await mustChangeNothing(stack.preview());
 });
 
-test("the README's commands for a trial start a pod from a clone", async () => {
+test("the README's commands for a trial start a pod on the emulator", async () => {
   const readme = readFileSync(join(repository, "README.md"), "utf8");
   const [trial] = blocksOf(readme, "sh").filter(({ text }) => text.includes("podwright emulator"));
   const [port, folder] = [await freePort(), temporaryFolder("trial")];

@@ -18,7 +18,7 @@ import { deploy } from "../harness/stack/steps";
 const patience = 600_000;
 
 test.each([
-  { page: "troubleshooting.md", story: "each error explains what is wrong with the key, the address or the network" },
+  { page: "troubleshooting.md", story: "each error says what is wrong with the key, the address or the network" },
   { page: "drift.md", story: "podwright drift finds outside changes and unmanaged resources" },
   { page: "cost.md", story: "podwright cost shows the cost of an update" },
   { page: "recipes.md", story: "each recipe works from an empty folder" },
@@ -38,7 +38,7 @@ test.each([
 );
 
 test(
-  "the steps in promotion.md keep the live endpoint in service during releases",
+  "the live endpoint stays in service during the releases of promotion.md",
   async () => {
     const { emulator, desk } = await beginner();
 
@@ -72,7 +72,7 @@ test.each(["typescript", "yaml"])(
 );
 
 test.each(["dynamic", "plugin"] as const)(
-  "the steps in configuration.md replace the API key under the %s host",
+  "the steps in configuration.md replace the API key of Podwright's %s provider",
   async (host) => {
     const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
     const gate = await openGate(emulator, "canary-first");
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "the settings in configuration.md for the API key and for GraphQL or REST work",
+  "each setting in configuration.md for the API key, GraphQL and REST works",
   async () => {
     const { emulator, stack } = await emulated({}, { host: "plugin" });
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => desk?.clear());
 
-test("the guide's GitHub workflows preview pull requests, deploy merges and repair drift", async () => {
+test("the GitHub workflows of pipelines.md preview pull requests, deploy merges and repair drift", async () => {
   const { emulator, github, host } = await project(desk);
   host.addComment("alice", "Somebody else's");
 
@@ -106,7 +106,7 @@ test("Podwright's GitHub action explains a wrong program, command or token", asy
   expect(host.comments).toEqual([]);
 });
 
-test("the guide's GitLab jobs preview merge requests, deploy merges and find drift", async () => {
+test("the GitLab jobs of pipelines.md preview merge requests, deploy merges and find drift", async () => {
   const { emulator, runner, secrets } = await project(desk);
   const gitlab = await Gitlab.start("project-token");
   gitlab.addNote(7, "Somebody else's");
@@ -195,14 +195,14 @@ test("a new deployment uses the pod of a deployment that GitHub cancelled", asyn
   expect(emulator.state().pods.map(({ status }) => status)).toEqual(["RUNNING"]);
 });
 
-test("the guide's workflows pass actionlint", (context) => {
+test("the workflows of pipelines.md pass actionlint", (context) => {
   const cwd = join(desk.cwd, "infrastructure");
   const workflows = readdirSync(join(cwd, ".github/workflows")).map((name) => `.github/workflows/${name}`);
   expect(workflows).toHaveLength(4);
   execFileSync(toolOrSkip(actionlint, context), workflows, { cwd, stdio: "pipe" });
 });
 
-test("the guide's GitLab jobs for previews and drift get only a read-only key", () => {
+test("the GitLab jobs of pipelines.md for previews and drift get only a read-only key", () => {
   const jobs = gitlabJobs(join(desk.cwd, "infrastructure"));
   const keys = Object.entries(jobs).map(([name, { variables }]) => [name, variables.PODWRIGHT_API_KEY]);
 
@@ -216,7 +216,7 @@ test("the guide's GitLab jobs for previews and drift get only a read-only key", 
   });
 });
 
-test("the guide's Kubernetes manifests use only secrets that the guide creates", () => {
+test("the Kubernetes manifests of pipelines.md use only secrets that pipelines.md creates", () => {
   const files = ["stack", "drift"].map((name) => `examples/pipelines/kubernetes-operator/${name}.yaml`);
   const [stack = {}, drift = {}] = files.map((file) =>
     secretsIn(parseAllDocuments(read(file)).map((one) => one.toJS())),

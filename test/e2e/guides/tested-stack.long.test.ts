@@ -15,7 +15,7 @@ import { toolOrSkip } from "../harness/tools";
 
 const nowhere = "http://127.0.0.1:9";
 
-test("the tested stack of pipelines.md passes its tests in a clean checkout without an account", async () => {
+test("the example stack of pipelines.md passes its tests in a clean checkout without an account", async () => {
   const desk = emptyDesk();
   onTestFinished(() => desk.clear());
   expect(await follow("pipelines.md", { desk, url: nowhere, sections: ["inside-a-test"] })).toBe("");

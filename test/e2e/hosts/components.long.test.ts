@@ -85,7 +85,7 @@ const program = (from: string, components: string) => `
   exports.inner = new ModelServer("inner", { image: "server:2", gpuIds: "ADA_24" }, { parent: site, protect: true }).url;
 `;
 
-test("a move to the plugin keeps the ids of the npm package's model servers", {
+test("model servers keep their ids when a stack moves from the npm package to the plugin", {
   timeout: patience,
 }, async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });

@@ -135,7 +135,7 @@ test("podwright migrate can move a JavaScript program's resources one at a time"
   expect(writes(emulator)).toEqual([]);
 });
 
-test("podwright migrate lists the resources of RunPod's own provider for an import", async () => {
+test("podwright migrate writes the file with which pulumi import takes over the resources of RunPod's own provider", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   const state = await officialStackOn(emulator);
   writeFileSync(join(stack.dir, "old.json"), JSON.stringify(state));

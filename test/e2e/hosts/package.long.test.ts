@@ -93,7 +93,7 @@ test("a Python program deploys with the packaged executable on a machine without
   expect(emulator.state()).toMatchObject({ pods: [], endpoints: [], templates: [], networkVolumes: [] });
 });
 
-test("the npm package contains no plugin that Pulumi would find on the PATH", () => {
+test("the npm package adds no provider plugin to the PATH", () => {
   const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
   expect(files).toContain("package/dist/cli/main.js");
   expect(files.filter((file) => /^package\/dist\/(provider\/hosts\/plugin|cli\/plugin-file)\//.test(file))).toEqual([]);
@@ -103,7 +103,7 @@ test("the npm package contains no plugin that Pulumi would find on the PATH", ()
   expect(Object.keys(bin)).toEqual(["podwright"]);
 });
 
-test("a program deploys and destroys a pod with the npm package from its tarball", async () => {
+test("a program with the npm package from its tarball deploys and destroys a pod", async () => {
   const { emulator, stack } = await emulated({}, { host: "dynamic" });
   installFromTarball(stack);
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);

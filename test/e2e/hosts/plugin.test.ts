@@ -151,7 +151,7 @@ test("a plugin under a debugger works for several commands and accounts", async 
   expect(await once(debugged, "exit")).toEqual([0, null]);
 });
 
-test("an explicit provider uses its own account with an encrypted key", async () => {
+test("an explicit provider with an encrypted key uses the account of this key", async () => {
   const { emulator: other } = await emulated({ apiKey: "canary-other-key" }, plugin);
   const { emulator, stack } = await emulated({}, plugin);
   const program = (apiKey: string) => ({

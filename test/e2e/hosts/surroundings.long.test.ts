@@ -13,7 +13,7 @@ import { pluginCommand, podwrightProgram } from "../harness/repository";
 const authorities = ["NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE"] as const;
 
 test.skipIf(!hasOpenssl).each(authorities)(
-  "the executable trusts the certificate authority in %s behind the proxy in HTTPS_PROXY",
+  "behind the proxy in HTTPS_PROXY, the executable trusts the certificate authority in %s",
   async (authority) => {
     const { volumes, tunnels } = await askThroughProxy(pluginCommand, authority);
     expect(volumes).toEqual({ networkVolumes: [] });
@@ -22,7 +22,7 @@ test.skipIf(!hasOpenssl).each(authorities)(
 );
 
 test.skipIf(!hasOpenssl).each(authorities)(
-  "the command line trusts the certificate authority in %s behind the proxy in HTTPS_PROXY",
+  "behind the proxy in HTTPS_PROXY, the command line trusts the certificate authority in %s",
   async (authority) => {
     const emulator = await startEmulator();
     const proxy = await startCompanyProxy(emulator.url);
@@ -36,7 +36,7 @@ test.skipIf(!hasOpenssl).each(authorities)(
   },
 );
 
-test.skipIf(!hasOtherUser)("the executable closes connections of other users on the machine", async () => {
+test.skipIf(!hasOtherUser)("the executable answers no request from another user of the machine", async () => {
   const [program, ...args] = pluginCommand;
   const child = spawn(program, args, { stdio: ["pipe", "pipe", "inherit"] });
   const [said] = await once(child.stdout, "data");

@@ -5,7 +5,7 @@ import { type Emulated, emulated } from "../harness/emulated";
 import type { EngineRun } from "../harness/stack/engine";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
-test("the error of a wrong key or address is one sentence with the next step", async () => {
+test("the error about a wrong key or address is one sentence with the next step", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };

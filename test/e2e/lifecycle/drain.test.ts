@@ -75,7 +75,7 @@ async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds, { timeout: 120_000, interval: 50 }).toBe(true);
 }
 
-test("a drain deletes an endpoint only when the drain policy allows the deletion", async () => {
+test("pulumi destroy deletes an endpoint only when the endpoint's drain policy allows the deletion", async () => {
   const emulation = await emulated();
   const { emulator, stack } = emulation;
   const policies = ["purge", "process", "refuse"].flatMap((queued) =>
@@ -114,7 +114,7 @@ test("a drain deletes an endpoint only when the drain policy allows the deletion
   expectNoRestDelete(emulator);
 });
 
-test("the provider restores workersMin and workersMax if Pulumi is killed during a drain", async () => {
+test("the provider restores workersMin and workersMax if only Pulumi is killed during a drain", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);
@@ -130,7 +130,7 @@ test("the provider restores workersMin and workersMax if Pulumi is killed during
   expect(emulator.counts().deleteEndpoint).toBeUndefined();
 });
 
-test("the next up restores workersMin and workersMax if Pulumi and the provider are killed during a drain", async () => {
+test("a plain up restores workersMin and workersMax after a kill of Pulumi and the provider during a drain", async () => {
   const { emulator, stack } = await emulated({}, { attach: false });
   await deploy(stack, declared("busy", { workersMin: 1, workersMax: 2 }));
   const before = settings(emulator);

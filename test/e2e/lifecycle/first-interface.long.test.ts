@@ -9,7 +9,7 @@ import { deploy, idsOf, mustChangeNothing, mustDo, mustSucceed } from "../harnes
 
 // The quick tests prove every change of every input on this interface, without an engine.
 test.for(["plugin", "dynamic"] as const)(
-  "the %s host manages pods and endpoints on the first version of RunPod's interface",
+  "Podwright's %s provider manages pods and endpoints with the first version of RunPod's API",
   { timeout: 600_000 },
   async (host) => {
     const { emulator, stack } = await emulated({ strictInterface: true }, { host });

@@ -145,7 +145,7 @@ test("up --replace recreates each resource under a new generated name", async ()
   await mustChangeNothing(stack.preview());
 });
 
-test("a replacement succeeds even if an earlier failed replacement left its old pod", async () => {
+test("a replacement succeeds even if an earlier replacement failed before it deleted its old pod", async () => {
   const { emulator, stack } = await emulated();
   const declare = (id: string) =>
     stack.declare([
@@ -165,7 +165,7 @@ test("a replacement succeeds even if an earlier failed replacement left its old 
   expect(stack.resources()).toHaveLength(1);
 });
 
-test("a replaced volume with deleteBeforeReplace also replaces the pods that mount the volume", async () => {
+test("the replacement of a volume with deleteBeforeReplace also replaces the pods that mount the volume", async () => {
   const { emulator, stack } = await emulated();
   const program = (dataCenter: string): Declared[] => [
     {

@@ -61,7 +61,7 @@ test("an up fails if the workers of an endpoint do not run", async () => {
   await mustSucceed(stack.destroy());
 });
 
-test("the error of a create shows the last response of a pod that is not ready", async () => {
+test("the error about a new pod that does not become ready shows the pod's last response", async () => {
   const { emulator, stack } = await emulated({ servePorts: true });
   emulator.scriptPods({ answers: { status: 503 } });
   const args = { image: "nginx", cpu: { id: "cpu3c", vcpuCount: 2 }, ports: ["80/tcp"] };

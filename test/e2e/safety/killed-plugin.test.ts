@@ -44,7 +44,7 @@ async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<v
   await mustFail(up.finished);
 }
 
-test("after a kill of the plugin, the error of up shows an import command for each resource", async () => {
+test("if the plugin is killed, the error of pulumi up shows an import command for each resource", async () => {
   const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
   // The volume does not have its own name yet when the plugin dies, however slow the machine is.
   emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: provision } });
