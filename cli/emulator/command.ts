@@ -118,7 +118,7 @@ const inputs = {
   strict: on("--strict", "print unknown requests, and end with exit code 1 after such a request"),
   profile: text(
     "--profile <file>",
-    "imitate RunPod as a report of `podwright doctor --live --output json` describes it; this flag replaces other flags",
+    "report that `podwright doctor --live --output json` wrote; the emulator behaves as the report describes RunPod, even if another flag sets a different behaviour",
   ),
   verbose: on("--verbose", "print every request"),
 };

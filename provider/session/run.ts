@@ -47,7 +47,7 @@ export interface Session {
   readonly unshown: UnshownIds;
   /** Existing items of the account, for the check before a create. */
   readonly existing: ExistingItems;
-  /** True if a create may proceed although RunPod has an item of the same resource that the state does not contain. */
+  /** True if a create may proceed although RunPod has a pod, cluster, endpoint or volume that the same resource created and the state does not contain. */
   readonly allowUnrecorded: boolean;
   readonly settingNames: SessionSettingNames;
   /** Records the hardware for later bills. Never throws. */

@@ -10,7 +10,7 @@ export interface SessionOptions {
   readonly platform: Platform;
   readonly clock?: Clock;
   readonly timeScale?: number;
-  /** If true, a create continues although RunPod has an unrecorded item of the same resource. Default false. */
+  /** If true, a create proceeds although RunPod has a pod, cluster, endpoint or volume that the same resource created and the state does not contain. Default false. */
   readonly allowUnrecorded?: boolean;
   readonly remember?: Session["remember"] | undefined;
   /** If true, a check compares names with RunPod's catalogs. Default false. */

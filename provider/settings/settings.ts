@@ -62,8 +62,9 @@ export const SETTINGS = {
     environment: ["PODWRIGHT_ALLOW_UNRECORDED"],
     default: "false",
     description:
-      "If true, Podwright creates a pod, cluster, endpoint or network volume even if RunPod already has an item of the same resource that the state does not contain. " +
-      "Use this setting if two backends have stacks of the same name on one account.",
+      "If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. " +
+      "If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. " +
+      "Set this to true if two backends have stacks of the same name on one account.",
   },
   checkCatalog: {
     type: "boolean",

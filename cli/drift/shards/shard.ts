@@ -13,7 +13,7 @@ export interface ShardOption {
 
 export const shardFlag: Input<ShardOption | undefined> = parsed(
   "--shard <part/parts>",
-  "compare only this part of the stacks, such as 3/10; in an indexed Kubernetes job, write only the number of parts, such as 10, and the index of the job selects the part",
+  "divide the stacks into parts and compare only one part, such as 3/10 for part 3 of 10 parts; in an indexed Kubernetes job, give only the number of parts, such as 10, because the index of the job selects the part",
   readShard,
 );
 
