@@ -20,7 +20,7 @@ test.each([
   expect(await of.create(client(server.url))).toEqual(of.shown);
 });
 
-test("the error about a registry never contains the user name or the password", async () => {
+test("the error about a refused registry credential never contains the user name or the password", async () => {
   const server = await serve(problem(422, "bad login ann-the-user:secret-word", ["$.password: 'secret-word' is weak"]));
   const error = await failure(
     client(server.url).registries.create({ name: "hub", username: "ann-the-user", password: "secret-word" }),
@@ -29,7 +29,7 @@ test("the error about a registry never contains the user name or the password", 
   expect(JSON.stringify([error, String(error), (error as Error).stack])).not.toMatch(/secret-word|ann-the-user/);
 });
 
-test("a revoke of an unknown delegation throws NotFoundError, even if RunPod responds with status 400", async () => {
+test("a revoke of an unknown registry delegation throws NotFoundError, even if RunPod responds with status 400", async () => {
   const server = await serve(
     problem(404, "delegation not found"),
     problem(400, "Delegation not found or access denied"),
@@ -78,7 +78,7 @@ describe("the error about a secret", () => {
   );
 });
 
-test("the client refuses a cluster with both a template and settings of the template", async () => {
+test("the client refuses a cluster that names a template and also sets a command or a disk size", async () => {
   const server = await serve(json(201, {}));
   const compute = { gpuTypeId: "g", gpuCountPerPod: 1, podCount: 2 };
   const body = { name: "c", type: "RAY", compute, templateId: "t1", cmd: ["a"], disk: 20 } as const;

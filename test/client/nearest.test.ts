@@ -9,7 +9,7 @@ test.each([
   ["l40s", ["NVIDIA L40S"]],
   ["toaster", []],
   ["", []],
-])("the known names nearest to %j are %j", (word, names) => {
+])("the suggestions for the unknown name %j are %j", (word, names) => {
   expect(nearest(word, types)).toEqual(names);
 });
 

@@ -18,7 +18,7 @@ test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered === undef
 );
 
 test.each(recordings.filter(([, { emulator }]) => emulator?.unanswered !== undefined))(
-  "the emulator's response differs from the recording %s for the reason in the recording",
+  "the emulator's response differs from the recording %s for a reason that the recording states",
   async (_, recording) => {
     expect(await differences(recording, await answerTo(recording))).not.toEqual([]);
   },

@@ -99,7 +99,7 @@ test("a program can request a bill for the time between two dates or for the lat
   ]);
 });
 
-test("a bill can lack parts of a cost, but not the total", async () => {
+test("the client accepts a bill without parts of a cost, but not without the total", async () => {
   const totals = { totalAmount: 1 };
   const server = await serve(
     json(200, { records: [{ ...TIME, podId: "id1", totalAmount: 1 }], metadata: { query: QUERY, totals } }),

@@ -111,7 +111,7 @@ describe("the bill of pods", () => {
   });
 });
 
-describe("a source for the GPUs of deleted resources", () => {
+describe("the lookup of a deleted resource's GPU", () => {
   const source = (gpus: Readonly<Record<string, string | null>>, name = "the ledger") => {
     const asked: string[][] = [];
     const gpusOf: BillingSource["gpusOf"] = async ({ ids }) => {
@@ -121,7 +121,7 @@ describe("a source for the GPUs of deleted resources", () => {
     return { name, gpusOf, asked };
   };
 
-  test("is read only for resources that no longer exist", async () => {
+  test("skips all resources that still exist", async () => {
     const { billing } = await account();
     const ledger = source({ gone: "NVIDIA A40", [POD.id]: "somebody else's" });
     const report = await billing.grouped({ subject: "pods", sources: [ledger] });
@@ -136,7 +136,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect(filtered).toMatchObject({ totals: { totalAmount: 1 }, unattributed: 0, notes: [] });
   });
 
-  test("is not read if an earlier source contains the resource", async () => {
+  test("skips later sources if an earlier source contains the resource", async () => {
     const { billing } = await account();
     const [first, second] = [source({ gone: null }), source({})];
     await billing.grouped({ subject: "pods", sources: [first, second] });
@@ -144,7 +144,7 @@ describe("a source for the GPUs of deleted resources", () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
-  test("appears in a note if the source fails or lacks the resource", async () => {
+  test("adds a note to the bill if a source fails or lacks the resource", async () => {
     const { billing } = await account();
     const broken = { name: "the archive", gpusOf: () => Promise.reject(new Error("no such file")) };
     const report = await billing.grouped({ subject: "pods", sources: [source({}), broken] });
@@ -216,7 +216,7 @@ describe("the bill of endpoints", () => {
     ]);
   });
 
-  test("can be grouped by GPU pool, but not by worker", async () => {
+  test("can be grouped by the GPU pools of the endpoints, but not by worker", async () => {
     const { billing } = await account();
     const byGpu = await billing.grouped({ subject: "serverless", grouping: "gpuId" });
     expect(groups(byGpu)).toContainEqual(["AMPERE_24,ADA_24", 2]);

@@ -14,7 +14,7 @@ import { createEndpoint } from "../../support/endpoints";
 
 const megabyte = 1_000_000;
 
-describe.each(["array", "object"] as const)("a job's %s stream", (streamShape) => {
+describe.each(["array", "object"] as const)("a job's stream that RunPod sends as an %s", (streamShape) => {
   let emulator: Emulator;
   let platform: Platform;
   let endpoint: string;
@@ -144,7 +144,7 @@ describe.each(["array", "object"] as const)("a job's %s stream", (streamShape) =
     expect(job.streamIntact).toBe(true);
   });
 
-  test("starts again when the program retries the failed job", async () => {
+  test("begins again with the first chunk when the program retries the failed job", async () => {
     let runs = 0;
     const job = submit(function* () {
       yield { output: `run ${++runs}` };

@@ -16,7 +16,7 @@ const copyWith = (change: object) => {
   return restEndpointSchema.parse({ ...RECORD, ...settings, env, ...change });
 };
 
-test("a copy of a template stays current if the endpoint adds variables or reorders ports", () => {
+test("an endpoint's copy of a template stays current if the endpoint adds variables or reorders ports", () => {
   expect(isCurrent(copyWith({}), template)).toBe(true);
   expect(isCurrent(copyWith({ ports: ["22/tcp", "80/http"] }), template)).toBe(true);
 });
@@ -30,6 +30,6 @@ test.each([
   ["ports", ["80/http"]],
   ["env", { ...settings.env, ...copyOf("tpl1").env, A: "0" }],
   ["env", { B: "2", ...copyOf("tpl1").env }],
-])("a copy of a template is outdated if %s has another value: %j", (name, value) => {
+])("an endpoint's copy of a template is outdated if its setting %s has another value: %j", (name, value) => {
   expect(isCurrent(copyWith({ [name]: value }), template)).toBe(false);
 });

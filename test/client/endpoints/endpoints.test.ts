@@ -76,7 +76,7 @@ test("a GraphQL request contains only fields that the program sets or RunPod rep
   for (const document of [created, updated]) expect(validate(named, parse(document))).toEqual([]);
 });
 
-test("the client leaves out a field that RunPod's schema lacks, unless the program sets the field", async () => {
+test("the client requests and sends no field that RunPod's schema lacks, unless the program sets the field", async () => {
   const saved = json(200, { data: { saveEndpoint: ENDPOINT } });
   const unknown = refused('Cannot query field "gpuCount" on type "Endpoint".');
   const server = await serve(unknown, listed(ENDPOINT), saved, unknown);
@@ -197,7 +197,7 @@ test("a response without an account never counts as an empty account", async () 
   expect(await failure(client(unauthenticated.url).endpoints.get("ep1"))).toBeInstanceOf(AuthenticationError);
 });
 
-describe("the read of an unlisted endpoint", () => {
+describe("the read of an endpoint that RunPod's list omits", () => {
   const rest = { id: "ep1", name: "jobs", type: "QUEUE", gpu: { pools: ["ADA_24"], count: 1 } };
   const whole = {
     ...rest,
@@ -218,7 +218,7 @@ describe("the read of an unlisted endpoint", () => {
     ]);
   });
 
-  test("reads the list again if REST finds the endpoint", async () => {
+  test("requests the list again if REST finds the endpoint", async () => {
     const server = await serve(listed(), json(200, whole), listed(), json(200, whole), listed(ENDPOINT));
     expect(await client(server.url).endpoints.get("ep1")).toMatchObject({ id: "ep1", workers: 1 });
   });
@@ -236,7 +236,7 @@ describe("the read of an unlisted endpoint", () => {
   });
 });
 
-test("no endpoint counts as deleted if the address has no GraphQL", async () => {
+test("no endpoint counts as deleted if RunPod's address does not serve GraphQL", async () => {
   const server = await serve(problem(404, "no such route"));
   const { endpoints } = client(server.url);
   expect(await failure(endpoints.delete("ep1"))).toBeInstanceOf(UnexpectedAnswerError);

@@ -17,8 +17,8 @@ const WORKERS = {
 const bodyOf = ({ seen }: LocalServer, method: string) =>
   JSON.parse(seen.find((request) => request.method === method)?.body ?? "");
 
-describe("an endpoint over REST", () => {
-  test("is read with the number of its workers", async () => {
+describe("an endpoint that the client reads over REST", () => {
+  test("has the number of its workers", async () => {
     const server = await platformWith({
       "GET /v2/serverless": json(200, { endpoints: [RECORD] }),
       "GET /v2/serverless/ep1": json(200, {
@@ -62,12 +62,12 @@ describe("an endpoint over REST", () => {
   });
 });
 
-describe("the execution timeout of a create over REST", () => {
+describe("a create over REST", () => {
   test.each([
     ["10 minutes if the program sets no timeout", undefined, 600_000],
     ["0 if the program sets 0", 0, 0],
     ["60 s if the program sets 60 s", 60_000, 60_000],
-  ])("is %s", async (_, executionTimeoutMs, timeout) => {
+  ])("sets the execution timeout of jobs to %s", async (_, executionTimeoutMs, timeout) => {
     const server = await platformWith({ "POST /v2/serverless": json(201, RECORD) });
     await rest(server).create({ ...INPUT, networkVolumeIds: undefined, executionTimeoutMs });
     expect(bodyOf(server, "POST")).toMatchObject({ timeout });
@@ -89,7 +89,7 @@ describe("an update over REST", () => {
     return server.seen.some(({ method }) => method === "PATCH") ? bodyOf(server, "PATCH") : undefined;
   }
 
-  test("sends only values that really changed", async () => {
+  test("sends only values that differ from RunPod's values", async () => {
     expect(await patched({})).toBeUndefined();
     expect(await patched({ gpuIds: "-NVIDIA L4,AMPERE_24,ADA_24", locations: "US-TX-3, EU-RO-1" })).toBeUndefined();
     expect(await patched({ name: "renamed" })).toEqual({ name: "renamed" });
@@ -100,7 +100,7 @@ describe("an update over REST", () => {
     await expect(patched({ networkVolumeIds: ["vol2"] })).rejects.toThrow("networkVolumeIds name different volumes");
   });
 
-  test("keeps at most one of the two rules about CUDA versions", async () => {
+  test("removes the old rule about CUDA versions if the program sets the other rule", async () => {
     const withFloor = { ...RECORD, gpu: { ...RECORD.gpu, minCudaVersion: "12.0" } };
     const versions = ["12.8"];
     expect(await patched({ allowedCudaVersions: versions }, withFloor)).toEqual({
@@ -121,7 +121,7 @@ describe("an update over REST", () => {
     expect(await patched({ templateId: "tpl2" }, { ...RECORD, image: "foreign:1" }, own)).toEqual(copy);
   });
 
-  test("sets the new template over GraphQL if the old template is visible", async () => {
+  test("sets the new template over GraphQL if the old template belongs to the account", async () => {
     const live = { "GET /v2/serverless/ep1": json(200, RECORD), "PATCH /v2/serverless/ep1": json(200, RECORD) };
     const server = await platformWith({
       ...{ ...live, ...own, "GET /v2/templates/tpl1": json(200, TEMPLATE) },

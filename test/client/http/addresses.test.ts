@@ -26,7 +26,7 @@ describe("a request of the client", () => {
     ]);
   });
 
-  test("fails with an error that says where to set a missing API key", async () => {
+  test("fails without an API key and tells the user where to set the key", async () => {
     const error = await failure(connect({ apiKey: undefined }).pods.list());
     expect(error).toBeInstanceOf(ConfigurationError);
     expect((error as Error).message).toBe("listPods needs an API key, and no key is set. Pass apiKey to connect.");
@@ -70,7 +70,7 @@ describe("the address of RunPod", () => {
     expect((error as Error).message).not.toContain("hunter2");
   });
 
-  test("causes an error that names the setting to change if the address uses plain http", async () => {
+  test("fails with an error that names the setting to change if the address uses plain http", async () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(
@@ -90,7 +90,7 @@ describe("the address of RunPod", () => {
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("never makes a resource count as deleted if the address returns a web page", async () => {
+  test("does not make a resource count as deleted if the address returns a web page", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );

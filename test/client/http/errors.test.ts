@@ -123,7 +123,7 @@ test.each([
 test.each([
   ["INSUFFICIENT_BALANCE", BalanceError],
   ["SUPPLY_CONSTRAINT", CapacityError],
-])("the GraphQL code %s decides the kind of an error without a clear message", async (code, kind) => {
+])("the GraphQL code %s decides the kind of an error whose message is unclear", async (code, kind) => {
   const server = await serve(json(200, { errors: [{ message: "Sorry.", extensions: { code } }] }));
   expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(kind);
   expect(server.seen).toHaveLength(1);
@@ -195,17 +195,20 @@ test.each([
   ["names no window", "minute", "3600", undefined],
   ["names the window minute", "minute", "58", "minute"],
   ["names the window hour", "hour", "3600", "hour"],
-])("the error %s if RunPod reports a limit per %s and a wait of %s seconds", async (_, word, seconds, window) => {
-  const headers = { "retry-after": seconds };
-  const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
-  const error = errorFromResponse(
-    request,
-    { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
-    { ...around, retryAfterMs: Number(seconds) * 1000 },
-  );
-  expect(error).toMatchObject({ window });
-  expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
-});
+])(
+  "the error about a rate limit %s if RunPod reports a limit per %s and a wait of %s seconds",
+  async (_, word, seconds, window) => {
+    const headers = { "retry-after": seconds };
+    const body = { title: "Problem", detail: `rate limit exceeded for the ${word} window` };
+    const error = errorFromResponse(
+      request,
+      { status: 429, headers, text: JSON.stringify(body), json: () => body, repeated: false },
+      { ...around, retryAfterMs: Number(seconds) * 1000 },
+    );
+    expect(error).toMatchObject({ window });
+    expect(error.message).toContain(window === undefined ? "RunPod's rate limit is used up until" : `per ${window}`);
+  },
+);
 
 test("the error about a rate limit names the window that is exhausted according to the response's headers", () => {
   const headers = { ratelimit: '"minute";r=12;t=20, "hour";r=0;t=1800', "retry-after": "1800" };
@@ -225,7 +228,7 @@ test("the error about a refused API key shows the hint that the program gave to 
   expect(await failure(platform.endpoints.list())).toMatchObject({ code: "AUTHENTICATION", hint: "Turn the key." });
 });
 
-test("the error about a long rate limit names the time at which the limit ends", async () => {
+test("the error about an exhausted daily rate limit names the time at which the limit ends", async () => {
   const error = await errorOf(
     problem(429, "rate limit exceeded for the day window", undefined, { "retry-after": "40000" }),
   );

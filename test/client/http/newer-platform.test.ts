@@ -15,12 +15,12 @@ describe("a response of a newer RunPod version", () => {
   });
 
   test.each([
-    ["null", null, null],
-    ["an empty object", {}, null],
-    ["usage figures", { uptime: 3 }, { uptime: 3 }],
-    ["usage figures in another form", { uptime: "3 s", cores: [1] }, {}],
-    ["nothing", undefined, undefined],
-  ])("shows whether a container runs if the field `runtime` contains %s", async (_, runtime, expected) => {
+    ["is null", null, null],
+    ["is an empty object", {}, null],
+    ["contains usage figures", { uptime: 3 }, { uptime: 3 }],
+    ["contains usage figures in another form", { uptime: "3 s", cores: [1] }, {}],
+    ["is absent", undefined, undefined],
+  ])("shows whether a container runs: the field `runtime` %s", async (_, runtime, expected) => {
     const server = await serve(json(200, { ...POD, runtime }));
     expect((await client(server.url).pods.get(POD.id)).runtime).toEqual(expected);
   });

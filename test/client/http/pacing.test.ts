@@ -177,7 +177,7 @@ test("a 401 without rate headers does not mean that RunPod has no rate limits", 
   expect(second).toBe(false);
 });
 
-test("the client doubles the number of trial calls after each unusable response", async () => {
+test("the client doubles the number of concurrent calls after each round of unusable responses", async () => {
   const budget = new RateBudget({ clock: new VirtualClock() });
   const granted: Permit[] = [];
   for (let index = 0; index < 20; index += 1) void budget.acquire().then((permit) => granted.push(permit));

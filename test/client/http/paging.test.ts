@@ -52,11 +52,11 @@ test.each([
 });
 
 test.each([
-  ["that names no cursor for the next page", [page(["a"], null, true)], "ended listPods before its last page"],
-  ["whose cursor for the next page is empty", [page(["a"], "", true)], "ended listPods before its last page"],
+  ["with hasNextPage true but without a cursor", [page(["a"], null, true)], "ended listPods before its last page"],
+  ["with hasNextPage true but an empty cursor", [page(["a"], "", true)], "ended listPods before its last page"],
   ["that repeats its cursor", [page(["a"], "one"), page(["b"], "one")], "ended listPods before its last page"],
   [
-    "whose cursor is no text",
+    "whose cursor is not a text",
     [json(200, { pods: [], pagination: { nextCursor: 7, hasNextPage: true } })],
     "without a usable 'pagination.nextCursor'",
   ],

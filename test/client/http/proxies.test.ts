@@ -69,7 +69,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
     await close();
   });
 
-  test("causes an error that does not quote the refused password", async () => {
+  test("causes an error without the password if the proxy refuses the password", async () => {
     const { proxy, platform, close } = await behind({ password: "me:secret" });
     vi.stubEnv("HTTPS_PROXY", proxy.url.replace("secret", "wrong"));
     const error = await failure(platform.pods.create({ name: "web", image: "nginx", gpu: { id: "NVIDIA L4" } }));
@@ -83,7 +83,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
   });
 });
 
-describe("a proxy in the environment", () => {
+describe("a proxy from an environment variable", () => {
   const messageOf = async (work: Promise<unknown>) => ((await failure(work)) as Error).message;
 
   test("causes an error that names the variable if the proxy's host does not exist", async () => {
@@ -122,7 +122,7 @@ describe("a proxy in the environment", () => {
   );
 });
 
-test("the client warns about an SSL_CERT_FILE without a usable certificate if RunPod's address is https", async () => {
+test("for an https address, the client warns about an SSL_CERT_FILE without a usable certificate", async () => {
   const file = join(temporaryFolder("authority"), "empty.pem");
   writeFileSync(file, "-----BEGIN CERTIFICATE-----\nbroken\n-----END CERTIFICATE-----\n");
   vi.stubEnv("SSL_CERT_FILE", file);

@@ -133,7 +133,7 @@ describe("the client", () => {
     expect(server.seen).toHaveLength(9);
   });
 
-  test("waits for the exhausted rate limit that lasts longest", async () => {
+  test("waits until the longest of several exhausted rate limits ends", async () => {
     const { clock, slept } = movedClock();
     const ratelimit = '"minute";r=0;t=50, "hour";r=3;t=3000, "day";r=0;t=60';
     const server = await serve(problem(429, "slow down", undefined, { ratelimit, "retry-after": "2" }), json(200, POD));

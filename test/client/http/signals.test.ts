@@ -40,7 +40,7 @@ describe("an abort signal", () => {
 describe("the grace period of a create", () => {
   const reason = new Error("the user pressed Ctrl-C");
 
-  test("lets a running create return the new resource after the abort signal", async () => {
+  test("lets a running create return the new resource after the abort signal fires", async () => {
     let answer = () => {};
     const server = await serve((...request) => {
       answer = () => json(201, POD)(...request);
@@ -63,7 +63,7 @@ describe("the grace period of a create", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("does not delay the end of a create that still waits for the rate limit", async () => {
+  test("does not apply to a create that still waits for the rate limit", async () => {
     const spent = { "ratelimit-policy": '"minute";q=60;w=60', ratelimit: '"minute";r=0;t=50' };
     const server = await serve(json(200, { pods: [] }, spent));
     const platform = client(server.url);

@@ -13,7 +13,7 @@ function setUp() {
   return { clock, loads, snapshot };
 }
 
-test("readers that ask for a list at the same time share one request", async () => {
+test("reads of the same list at the same time share one request", async () => {
   const { loads, snapshot } = setUp();
   const reads = Promise.all([snapshot.read(1_000), snapshot.read(0), snapshot.read(1_000)]);
   loads[0]?.resolve("a");
@@ -67,7 +67,7 @@ test("a read after a write never returns a list that the client requested before
   expect(await snapshot.read(1_000)).toBe("after");
 });
 
-test("an abort signal ends only the read that received the signal", async () => {
+test("an abort signal ends only the read to which the program passed the signal", async () => {
   const { loads, snapshot } = setUp();
   const [one, two] = [new AbortController(), new AbortController()];
   const reads = [snapshot.read(0, one.signal), snapshot.read(0, two.signal)];
@@ -79,7 +79,7 @@ test("an abort signal ends only the read that received the signal", async () => 
   expect(loads[0]?.signal.aborted).toBe(true);
 });
 
-test("every reader of a shared request receives the request's error", async () => {
+test("every read throws the error of the shared request", async () => {
   const { loads, snapshot } = setUp();
   const reads = [snapshot.read(0), snapshot.read(0)];
   loads[0]?.reject(new Error("down"));
@@ -91,7 +91,7 @@ test("every reader of a shared request receives the request's error", async () =
   expect(await again).toBe("up");
 });
 
-test("readers share RunPod's refusal of the API key up to the maximum age", async () => {
+test("reads repeat a known refusal of the API key without a request, up to the maximum age", async () => {
   const { clock, loads, snapshot } = setUp();
   const refused = new AuthenticationError({ operation: "myself", sentence: "the key was refused", status: 401 });
   const first = snapshot.read(1_000);

@@ -31,7 +31,7 @@ describe("the abort signal of a job", () => {
     expect(operations(server)).toEqual(["run", "cancel"]);
   });
 
-  test("cancels a job that no caller awaits", async () => {
+  test("cancels a job that the program does not await", async () => {
     const server = await endpoint({ cancel: [job("CANCELLED")] });
     const stop = new AbortController();
     await client(server.url).jobs.submit("ep1", { n: 1 }, { signal: stop.signal }).accepted();
@@ -75,7 +75,7 @@ describe("the abort signal of a job", () => {
     expect(operations(server)).toEqual(["run", "status"]);
   });
 
-  test('does not cancel a tracked job or a job with `onAbort: "leave"`', async () => {
+  test('does not cancel a job from `jobs.track` or a job with `onAbort: "leave"`', async () => {
     const server = await endpoint({ status: [job("IN_PROGRESS")], cancel: [job("CANCELLED")] });
     const { jobs } = client(server.url);
     for (const start of [

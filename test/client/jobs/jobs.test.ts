@@ -51,7 +51,7 @@ describe("a job request", () => {
   const refused: [string, (jobs: Jobs) => Promise<unknown>][] = [
     ["a wait below 1000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 999 })],
     ["a wait above 300000 ms", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 300_001 })],
-    ["a wait that is no whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
+    ["a wait that is not a whole number", (jobs) => jobs.runsync("ep1", { n: 1 }, { wait: 1500.5 })],
     ["a status ttl of 0", (jobs) => jobs.status("ep1", "job1", { ttl: 0 })],
     ["a /run body above 10 MB", (jobs) => jobs.run("ep1", { data: "x".repeat(10 * MB) })],
     ["a /runsync body above 20 MB", (jobs) => jobs.runsync("ep1", { data: "x".repeat(20 * MB) })],
@@ -59,7 +59,7 @@ describe("a job request", () => {
     ["an input that is a list", (jobs) => jobs.run("ep1", [] as unknown as Record<string, unknown>)],
     ["an input that contains itself", (jobs) => jobs.run("ep1", circular)],
     ["an empty input", (jobs) => jobs.run("ep1", {})],
-    ["a webhook that is no web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
+    ["a webhook that is not a web address", (jobs) => jobs.run("ep1", { n: 1 }, { webhook: "ftp://example.com" })],
     ["an execution timeout below 5 s", (jobs) => jobs.run("ep1", { n: 1 }, { policy: { executionTimeout: 4_999 } })],
     [
       "an execution timeout above 7 days",
@@ -90,7 +90,7 @@ describe("a job request", () => {
   });
 });
 
-test("a runsync can wait longer than the timeout of other calls", async () => {
+test("a runsync call can wait longer than the timeout of other calls", async () => {
   const late =
     (ms: number) =>
     (response: Parameters<ReturnType<typeof json>>[0], ...rest: unknown[]) => {
@@ -101,7 +101,7 @@ test("a runsync can wait longer than the timeout of other calls", async () => {
   expect(await jobs.runsync("ep1", { n: 1 }, { wait: 60_000 })).toMatchObject({ status: "COMPLETED" });
 });
 
-test("the client never repeats a run, runsync or retry whose response is lost", async () => {
+test("the client never repeats a run, runsync or retry call whose response is lost", async () => {
   const lost = await serve(cut);
   const { jobs } = client(lost.url);
   for (const call of [jobs.run("ep1", { n: 1 }), jobs.runsync("ep1", { n: 1 }), jobs.retry("ep1", "job1")]) {

@@ -24,9 +24,14 @@ async function mayAppear(by: "accepted" | "known", afterMs: number, seen: Endpoi
   return await notShown.mayAppear();
 }
 
-describe("a missing job", () => {
+describe("a job that RunPod does not find", () => {
   test.each([
-    ["RunPod accepted the job 149 s ago", "accepted", 149_000, undefined],
+    [
+      "RunPod accepted the job 149 s ago and the client cannot ask for the endpoint's health",
+      "accepted",
+      149_000,
+      undefined,
+    ],
     ["RunPod accepted the job 149 s ago and the endpoint is idle", "accepted", 149_000, quiet],
     ["RunPod accepted the job 899 s ago and workers are starting", "accepted", 899_000, starting],
     ["RunPod accepted the job 899 s ago and workers are throttled", "accepted", 899_000, throttled],

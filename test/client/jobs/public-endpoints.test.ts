@@ -41,7 +41,7 @@ test("the client lists public models with their prices", () => {
   expect(publicEndpoints.models()).toHaveLength(5);
 });
 
-test("the client estimates no cost if the model has no listed price or the input leaves the cost open", () => {
+test("the client estimates no cost for a model without a listed price or an input that does not determine the cost", () => {
   expect(publicEndpoints.estimate("toString", {})).toBeUndefined();
   expect(publicEndpoints.estimate("qwen3-32b-awq", { prompt: "long" })).toBeUndefined();
   expect(publicEndpoints.estimate("minimax-speech-02-hd", {})).toBeUndefined();

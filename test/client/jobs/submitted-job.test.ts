@@ -75,7 +75,7 @@ describe("an awaited job", () => {
     expect(JSON.stringify([error, String(error)])).not.toContain("hf_1234");
   });
 
-  test("throws RunPod's refusal of the submission only when the program awaits the job", async () => {
+  test("throws the error about a refused submission only when the program awaits the job", async () => {
     const { submitted } = await submit({ run: [json(400, { error: "no" })] });
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await awaited(submitted)).toMatchObject({ code: "RULE" });
@@ -127,17 +127,17 @@ test("a cancelled job ends with JobCancelledError, even if RunPod removes the jo
   expect(operations(server)).toEqual(["run", "cancel"]);
 });
 
-describe("a missing job", () => {
+describe("a job that RunPod does not find", () => {
   const health = json(200, { jobs: { inProgress: 0, inQueue: 0 }, workers: {} });
 
-  test("counts as not found if the client never saw the job", async () => {
+  test("counts as not found if no earlier response contained the job", async () => {
     const server = await endpoint({ health: [health] });
     const error = await failure(client(server.url).jobs.track("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect(error).not.toBeInstanceOf(JobExpiredError);
   });
 
-  test("counts as removed if the client saw the job in the queue just before", async () => {
+  test("counts as removed if the job was in the queue just before", async () => {
     const { submitted } = await submit({ health: [health] });
     const error = await awaited(submitted);
     expect(error).toBeInstanceOf(JobExpiredError);
@@ -151,13 +151,13 @@ describe("a missing job", () => {
     expect(operations(server)).toEqual(["run", "status", "status", "status"]);
   });
 
-  test("counts as expired if the client saw the finished job before", async () => {
+  test("counts as expired if an earlier response showed the job as finished", async () => {
     const { submitted } = await submit({ status: [job("COMPLETED"), gone], health: [health] });
     await submitted;
     expect(await failure(submitted.status())).toMatchObject({ why: "expired" });
   });
 
-  test("counts as either removed or expired if the client last saw the job long ago", async () => {
+  test("counts as either removed or expired if the last response with the job is old", async () => {
     let now = 0;
     const sleep = async () => {
       now += 90_000;

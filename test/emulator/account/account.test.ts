@@ -43,7 +43,7 @@ describe("the account's SSH keys", () => {
   const path = "/v2/account/ssh-keys";
   const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5 me@example.com";
 
-  test("are added to a new pod with startSsh unless the request contains another key", async () => {
+  test("are added to a new pod with startSsh unless the request for the pod contains a key", async () => {
     expect(await it.get(path)).toEqual({ keys: [] });
     const before = await it.pod({ startSsh: true });
     expect((await it.send("PUT", path, { keys: [key, "sk-ssh AAAA"] })).body).toEqual({ keys: [key, "sk-ssh AAAA"] });

@@ -36,20 +36,24 @@ describe("a secret", () => {
   });
 
   test.each([
-    [422, { name: "a b" }],
-    [422, { name: "a".repeat(192) }],
-    [400, { name: "runPod_token" }],
-    [422, { value: "v".repeat(16_777_217) }],
-    [400, { value: "v".repeat(16_777_216) }],
-    [400, { value: "ü".repeat(8_388_608) }],
-    [400, { description: "ü".repeat(32_768) }],
-    [201, { name: "a".repeat(191), value: "v".repeat(16_777_215), description: "d".repeat(65_535) }],
-  ])("has limits for its name, value and description: a create gets the status %i", async (status, body) => {
+    ["a space in the name", 422, { name: "a b" }],
+    ["a name of 192 characters", 422, { name: "a".repeat(192) }],
+    ["a name that begins with runPod_", 400, { name: "runPod_token" }],
+    ["a value of 16,777,217 characters", 422, { value: "v".repeat(16_777_217) }],
+    ["a value of 16,777,216 characters", 400, { value: "v".repeat(16_777_216) }],
+    ["a value of 8,388,608 two-byte letters", 400, { value: "ü".repeat(8_388_608) }],
+    ["a description of 32,768 two-byte letters", 400, { description: "ü".repeat(32_768) }],
+    [
+      "the longest name, value and description",
+      201,
+      { name: "a".repeat(191), value: "v".repeat(16_777_215), description: "d".repeat(65_535) },
+    ],
+  ])("with %s gets the status $1 on create", async (_, status, body) => {
     const reply = await post({ name: "fine", value: "v", ...body });
     expect([reply.status, it.emulator.state().secrets.length]).toEqual([status, status === 201 ? 1 : 0]);
   });
 
-  test("gets the new value even if the emulator refuses the description in the same request", async () => {
+  test("stores a new value even if the emulator refuses the description in the same request", async () => {
     const { id } = await create({ description: "old" });
     it.advance(1000);
     const reply = await it.patch(`${path}/${id}`, { value: "new", description: "d".repeat(65_536) });
@@ -58,7 +62,7 @@ describe("a secret", () => {
     expect([description, valueLastUpdatedAt]).toEqual(["old", now()]);
   });
 
-  test("appears in a pod's environment as an unchanged placeholder", async () => {
+  test("stays an unchanged placeholder in the environment that a pod shows", async () => {
     const env = { TOKEN: "{{ RUNPOD_SECRET_token }}" };
     expect((await it.runningPod({ env })).env).toEqual(env);
   });

@@ -108,7 +108,7 @@ describe("an endpoint's template", () => {
       },
     );
 
-  test("can be replaced without a change of other settings", async () => {
+  test("can be exchanged without a change of the endpoint's other settings", async () => {
     const id = await it.endpoint({ idleTimeout: 77 });
     const { id: templateId } = (await save()).body.data.saveTemplate;
     expect((await swap(id, templateId)).body.data.updateEndpointTemplate).toEqual({ id, templateId });
@@ -135,7 +135,7 @@ describe("an endpoint's template", () => {
       input: { name: "endpoint", gpuIds: "ADA_24", template: inline, bindEndpoint: true, ...extra },
     });
 
-  test("is not created if the emulator refuses to create the endpoint", async () => {
+  test("is not created if the emulator refuses the request for the endpoint", async () => {
     expect(messages((await create({ workersMin: 9 })).body)).toEqual(["workersMin must not exceed workersMax"]);
     expect(it.emulator.state().templates).toEqual([]);
     const { templateId } = (await create({})).body.data.saveEndpoint;

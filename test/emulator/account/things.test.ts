@@ -49,7 +49,7 @@ describe("network volumes", () => {
     expect((await patch({ size: 19 })).status).toBe(400);
   });
 
-  test("cannot be created in an unsuitable data center", async () => {
+  test("cannot be created in a data center that does not offer their type", async () => {
     const create = (body: object) => it.post("/v2/network-volumes", { name: "v", size: 10, ...body });
     expect((await create({ dataCenter: "US-GA-2" })).body.detail).toContain("US-TX-3");
     const fast = await create({ dataCenter: "US-KS-2", type: "HIGH_PERFORMANCE" });

@@ -40,7 +40,7 @@ describe("a serverless worker", () => {
     expect(cpuAmount).toBeCloseTo(3 * 2 * 8 * price.serverlessPerVcpu, 8);
   });
 
-  test.each(["REST", "GraphQL"])("costs nothing more after the deletion of its endpoint over %s", async (way) => {
+  test.each(["REST", "GraphQL"])("costs nothing more after a client deletes the endpoint over %s", async (way) => {
     const id = await it.endpoint({ workersMin: 1 });
     it.advance(hour);
     if (way === "GraphQL") await it.save({ id, workersMin: 0, workersMax: 0 });
@@ -159,14 +159,14 @@ describe("the buckets of a bill", () => {
     },
   );
 
-  test("are the single days of the past month by default", async () => {
+  test("are the days of the past month by default", async () => {
     expect((await bill("")).metadata).toMatchObject({
       query: { startTime: "2026-05-02T00:00:00Z", endTime: "2026-06-02T00:00:00Z", bucketSize: "day" },
       recordCount: 31,
     });
   });
 
-  test("that have no costs appear only in the bill of the whole account", async () => {
+  test("without costs appear only in the bill of the whole account", async () => {
     const { records } = await bill("?lastN=2");
     expect(records.map(({ totalAmount }: { totalAmount: number }) => totalAmount)).toEqual([0, 0]);
     expect(Object.keys(records[0])).toHaveLength(16);

@@ -83,7 +83,7 @@ describe("planned faults", () => {
     expect(it.emulator.requests()).toMatchObject([{ operation: "createPod", status: 0 }]);
   });
 
-  test("can let the operation run and then return an error (`afterWork`)", async () => {
+  test("can return an error after the operation has had its effect (`afterWork`)", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { status: 500, afterWork: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body.title]).toEqual([500, "Internal Server Error"]);
@@ -93,7 +93,7 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toHaveLength(2);
   });
 
-  test("can let the operation run and then return invalid JSON (`malformed`)", async () => {
+  test("can return invalid JSON after the operation has had its effect (`malformed`)", async () => {
     it.emulator.addFault({ operation: "createPod", effect: { malformed: true } });
     const reply = await it.post("/v2/pods", body);
     expect([reply.status, reply.body]).toEqual([200, undefined]);

@@ -51,7 +51,7 @@ describe("limited worker capacity", () => {
     expect([await statuses(second), await statuses(third)]).toEqual([["INITIALIZING"], ["THROTTLED"]]);
   });
 
-  test("is used in the endpoint's order of pools, CPU instances and data centers", async () => {
+  test("makes an endpoint try its pools, CPU instances and data centers in their order", async () => {
     it.emulator.setWorkerCapacity({ pool: "AMPERE_48", count: 0 });
     it.emulator.setWorkerCapacity({ cpu: "cpu5c", count: 0 });
     it.emulator.setWorkerCapacity({ dataCenter: "US-TX-3", count: 0 });

@@ -86,7 +86,7 @@ describe("the workers of an endpoint", () => {
 });
 
 describe("an endpoint over GraphQL", () => {
-  test("shows even fields that Podwright does not use", async () => {
+  test("has even fields that Podwright does not use", async () => {
     const { id: volume } = await it.volume();
     const written = {
       ...{ flashEnvironmentId: "env1", hubReleaseId: "hub1", modelName: "m", minCudaVersion: "12.4" },
@@ -124,7 +124,7 @@ describe("an endpoint over GraphQL", () => {
     expect(JSON.stringify(it.emulator.state())).not.toContain("hush");
   });
 
-  test("is null if its id is unknown", async () => {
+  test("is null in the response if its id is unknown", async () => {
     expect((await it.query('{ myself { endpoint(id: "nope") { id } } }')).body).toEqual({
       data: { myself: { endpoint: null } },
     });

@@ -94,7 +94,7 @@ describe("the emulator", () => {
     expect((await it.patch("/v2/pods/x", {})).status).toBe(404);
   });
 
-  test("checks the state of a pod, then the requested values, then the capacity", async () => {
+  test("checks the pod's state before the requested values, and the values before the capacity", async () => {
     const { id } = await it.runningPod();
     await it.patch(`/v2/pods/${id}`, { locked: true });
     expect((await it.patch(`/v2/pods/${id}`, { image: "" })).status).toBe(409);

@@ -70,7 +70,7 @@ describe("GraphQL documents", () => {
     expect(body.errors[0].message).toBeTypeOf("string");
   });
 
-  test("are required: a body without a query gets a 400", async () => {
+  test("cannot be missing from a request: a body without `query` gets a 400", async () => {
     expect((await it.post("/graphql", {})).status).toBe(400);
     expect((await it.post("/graphql", "[")).status).toBe(400);
   });

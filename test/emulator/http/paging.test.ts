@@ -44,7 +44,7 @@ describe("a list", () => {
     expect(await pods({ cursor: first.next })).toEqual({ ids: [ids[1], ids[0]], next: null });
   });
 
-  test("has an empty page in place of pods that belong to clusters", async () => {
+  test("has an empty page if all pods of the page belong to clusters", async () => {
     const [oldest] = await create(1);
     const cluster = {
       ...{ name: "c", type: "TRAINING", image: "nginx" },

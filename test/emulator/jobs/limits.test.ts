@@ -14,7 +14,7 @@ async function statuses(times: number, send: () => Promise<{ status: number }>):
   return counts;
 }
 
-describe("the limits of the job operations", () => {
+describe("the rate limits of the emulator's job operations", () => {
   test("apply to each endpoint separately", async () => {
     const [a, b] = [await it.endpoint({ workersMax: 0 }), await it.endpoint({ workersMax: 0 })];
     const purge = (id: string) => () => it.post(`/v2/${id}/purge-queue`);
@@ -33,32 +33,29 @@ describe("the limits of the job operations", () => {
   });
 
   test.each([
-    ["run", 1000, 200],
-    ["runsync", 2000, 400],
-    ["status", 2000, 400],
-    ["stream", 2000, 400],
-    ["cancel", 100, 20],
-    ["purge-queue", 2, undefined],
-    ["retry", undefined, undefined],
-    ["health", undefined, undefined],
-  ])(
-    "accept %s requests up to RunPod's limits (%s in ten seconds, %s at a time)",
-    async (operation, requests, atOnce) => {
-      const rate = new JobRate(true);
-      const taken = (work: () => Promise<void> | undefined) =>
-        rate.during("ep1", operation, 0, work).then(
-          () => 1,
-          () => 0,
-        );
-      const together = await Promise.all(Array.from({ length: 500 }, () => taken(() => Promise.resolve())));
-      let sum = together.reduce((all, one) => all + one, 0);
-      expect(sum).toBe(Math.min(atOnce ?? 500, requests ?? 500));
-      for (let n = 0; n < 2500; n++) sum += await taken(() => undefined);
-      expect(sum).toBe(requests ?? 3000);
-    },
-  );
+    ["at most 1000 run requests in ten seconds and 200 at a time", "run", 1000, 200],
+    ["at most 2000 runsync requests in ten seconds and 400 at a time", "runsync", 2000, 400],
+    ["at most 2000 status requests in ten seconds and 400 at a time", "status", 2000, 400],
+    ["at most 2000 stream requests in ten seconds and 400 at a time", "stream", 2000, 400],
+    ["at most 100 cancel requests in ten seconds and 20 at a time", "cancel", 100, 20],
+    ["at most 2 purge-queue requests in ten seconds", "purge-queue", 2, undefined],
+    ["any number of retry requests", "retry", undefined, undefined],
+    ["any number of health requests", "health", undefined, undefined],
+  ])("allow %s", async (_, operation, requests, atOnce) => {
+    const rate = new JobRate(true);
+    const taken = (work: () => Promise<void> | undefined) =>
+      rate.during("ep1", operation, 0, work).then(
+        () => 1,
+        () => 0,
+      );
+    const together = await Promise.all(Array.from({ length: 500 }, () => taken(() => Promise.resolve())));
+    let sum = together.reduce((all, one) => all + one, 0);
+    expect(sum).toBe(Math.min(atOnce ?? 500, requests ?? 500));
+    for (let n = 0; n < 2500; n++) sum += await taken(() => undefined);
+    expect(sum).toBe(requests ?? 3000);
+  });
 
-  test("need no memory for endpoints that receive no more requests", async () => {
+  test("need no memory for an endpoint that receives no more requests", async () => {
     const rate = new JobRate(true);
     const waits = new Promise<void>(() => undefined);
     void rate.during("waiting", "runsync", 0, () => waits);
@@ -68,7 +65,7 @@ describe("the limits of the job operations", () => {
     expect(rate).toHaveProperty("uses.size", 2);
   });
 
-  test("are enforced only with the option jobRateLimit", async () => {
+  test("apply only if the emulator starts with the option jobRateLimit", async () => {
     const id = await free.endpoint();
     expect(await statuses(10, () => free.post(`/v2/${id}/purge-queue`))).toEqual({ 200: 10 });
   });

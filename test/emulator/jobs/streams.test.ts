@@ -104,7 +104,7 @@ describe("a streaming handler", () => {
     expect(await status(job)).toMatchObject({ status: "FAILED", error: expect.stringContaining("BigInt") });
   });
 
-  test("that never ends is stopped at the job's time limit", async () => {
+  test("is stopped at the job's time limit if the handler never ends", async () => {
     let ended = false;
     const job = await submit(function* (): Generator<JobChunk> {
       try {

@@ -47,7 +47,7 @@ describe("the availability in the catalog", () => {
     expect((await get(`${amd}=POD,SERVERLESS`)).body).toMatchObject({ availability: "HIGH" });
   });
 
-  test("can be limited to countries for a GPU type", async () => {
+  test("of a GPU type can be limited to countries", async () => {
     it.emulator.setStock({ gpu, count: 0 });
     it.emulator.setStock({ gpu, dataCenter: "EU-CZ-1", count: 9 });
     const type = `gpus/${encodeURIComponent(gpu)}?${asked}=POD`;
@@ -69,7 +69,7 @@ describe("the availability in the catalog", () => {
     ["&minCudaVersion=12.5", ["12.8"]],
     ["&minCudaVersion=12", ["12.4", "12.8"]],
     ["&minCudaVersion=13", []],
-  ])("can be limited to CUDA versions for a GPU type with the query '%s'", async (query, versions) => {
+  ])("of a GPU type with the query '%s' counts only hosts with these CUDA versions: %j", async (query, versions) => {
     const { cudaVersions, availability } = (await get(`gpus/${encodeURIComponent(gpu)}?${asked}=POD${query}`)).body;
     expect(cudaVersions).toEqual(versions.map((version) => ({ version, available: true })));
     expect(availability).toBe(versions.length > 0 ? "HIGH" : "NONE");
@@ -82,7 +82,7 @@ describe("the availability in the catalog", () => {
     expect([await level(1), await level(2), await level(8), await level(9)]).toEqual(["MEDIUM", "LOW", "LOW", "NONE"]);
   });
 
-  test("depends on the requested size for a CPU flavor", async () => {
+  test("of a CPU flavor depends on the requested number of vCPUs", async () => {
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=32`)).body.availability).toBe("HIGH");
     expect((await get(`cpus/cpu5c?${asked}=POD&vcpuCount=64`)).body).not.toHaveProperty("dataCenters");
     expect((await get(`cpus?${asked}=POD,SERVERLESS`)).body.cpus[0].availability).toBe("HIGH");

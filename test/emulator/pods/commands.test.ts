@@ -24,7 +24,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
     return { args, entrypoint, cmd };
   };
 
-  test("appears as one text and as two lists", async () => {
+  test("appears as one text in `args` and as two lists in `entrypoint` and `cmd`", async () => {
     const { id } = (await create(lists)).body;
     expect(await it.get(`/v2/${path}/${id}`)).toMatchObject(stored);
     expect(await change(id, { name: "renamed" })).toEqual(stored);
@@ -37,7 +37,7 @@ describe.each(Object.entries(creates))("the command of a resource in /v2/%s", (p
     expect(await change(id, { entrypoint: [], cmd: [] })).toEqual({ args: "", entrypoint: [], cmd: [] });
   });
 
-  test("is refused if the text and the lists differ", async () => {
+  test("is refused if `args` contradicts `entrypoint` and `cmd`", async () => {
     expect((await create({ ...lists, args: stored.args })).status).toBe(201);
     const refused = await create({ name: "other", cmd: ["a"], args: "b" });
     expect([refused.status, refused.body.detail]).toEqual([
@@ -64,14 +64,14 @@ test("a change of the command resets a running pod", async () => {
   expect((await it.patch(`/v2/pods/${id}`, { cmd: ["date"] })).body.status).toBe("STARTING");
 });
 
-test("the pods of a cluster show command lists", async () => {
+test("a pod of a cluster shows the command as `args`, `entrypoint` and `cmd`", async () => {
   const compute = { gpuTypeId: gpu, gpuCountPerPod: 1, podCount: 2 };
   const cluster = await it.post("/v2/clusters", { name: "c", type: "TRAINING", image: "x", compute, ...lists });
   const { pods } = await it.get(`/v2/clusters/${cluster.body.id}/pods`);
   expect(pods).toMatchObject([stored, stored]);
 });
 
-test("GraphQL shows the same command text as REST", async () => {
+test("a template's `dockerArgs` over GraphQL equal the template's `args` over REST", async () => {
   const template = await it.template(lists);
   const query = `{ podTemplate(id: "${template.id}") { dockerArgs } }`;
   expect((await it.post("/graphql", { query })).body.data.podTemplate).toEqual({ dockerArgs: stored.args });

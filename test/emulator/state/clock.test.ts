@@ -24,7 +24,7 @@ const broken = () => {
   throw new Error("broken");
 };
 
-test("an event that throws does not stop the emulator's other events", () => {
+test("an event that throws an error does not stop the emulator's other events", () => {
   const clock = new Clock(() => 0, false);
   const kept: string[] = [];
   const defects: unknown[] = [];
@@ -40,7 +40,7 @@ test("an event that throws does not stop the emulator's other events", () => {
   expect(clock.now()).toBe(10);
 });
 
-test("the emulator's real-time clock keeps running after an event that throws", async () => {
+test("the emulator's real-time clock keeps running after an event throws an error", async () => {
   const clock = new Clock(Date.now, true);
   const later = new Promise<void>((resolve) => clock.registerHandlers(handlers({ broken, later: resolve }), nothing));
   clock.after(1, { kind: "endpoint", endpoint: "broken", at: 0 });

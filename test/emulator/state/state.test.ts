@@ -40,7 +40,7 @@ test("an emulator restores the account when it restarts with its state file", as
   expect(await after.get("/v2/account/ssh-keys")).toEqual({ keys: ["ssh-ed25519 AAAA me"] });
 });
 
-test("a restart of the emulator does not delay a pod in PROVISIONING", async () => {
+test("a pod in PROVISIONING becomes RUNNING on time after a restart of the emulator", async () => {
   const times = { provision: 1000, start: 1000 };
   const before = await start(times);
   const { id } = await before.pod(web);
@@ -125,7 +125,7 @@ test("an emulator that finds its port in use leaves the state file unchanged", a
   expect(await readFile(file, "utf8")).toBe(kept);
 });
 
-test("a reset also empties the state file", async () => {
+test("a reset of the account also empties the state file", async () => {
   const before = await start();
   await before.pod(web);
   await before.control("/reset");

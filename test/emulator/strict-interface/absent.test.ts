@@ -17,7 +17,7 @@ const absent: Facts = Object.fromEntries(
 );
 
 const lists: Facts = {
-  "a list has no pages": fact(
+  "a list comes without pages, even with a limit and a cursor": fact(
     async (it) => {
       await it.pod();
       await it.pod();
@@ -26,26 +26,29 @@ const lists: Facts = {
     },
     [["pods"], 2],
   ),
-  "a list of templates contains only templates": fact(async (it) => keys(await it.get("/v2/templates")), ["templates"]),
-  "a list of public templates contains only templates": fact(
+  "the response with the templates has only the field `templates`": fact(
+    async (it) => keys(await it.get("/v2/templates")),
+    ["templates"],
+  ),
+  "the response with the public templates has only the field `templates`": fact(
     async (it) => keys(await it.get("/v2/catalog/templates")),
     ["templates"],
   ),
-  "a container's command is one text": fact(
+  "a template shows its command only as one text, `args`": fact(
     async (it) => {
       const { entrypoint, cmd, args } = await it.template({ args: "a b" });
       return { entrypoint, cmd, args };
     },
     { entrypoint: undefined, cmd: undefined, args: "a b" },
   ),
-  "an update of a template accepts the command only as one text": fact(
+  "an update of a template does not accept `entrypoint` and `cmd`": fact(
     async (it) => {
       const { id } = await it.template();
       return refusal(it.patch(`/v2/templates/${id}`, { entrypoint: ["x"], cmd: ["y"] }));
     },
     [422, [unknown("$", "entrypoint", "cmd")]],
   ),
-  "an update of a pod accepts no template": fact(
+  "an update of a pod does not accept a template": fact(
     async (it) => {
       const { id } = await it.pod();
       return refusal(it.patch(`/v2/pods/${id}`, { templateId: "t" }));

@@ -25,11 +25,11 @@ const graphql: Facts = {
     {},
     expect.objectContaining({ name: "jobs", flashBootType: null, pods: [] }),
   ),
-  "flashBootType accepts only FLASHBOOT": save(
+  "the only value of flashBootType is FLASHBOOT": save(
     { flashBootType: "OFF" },
     expect.stringContaining('"OFF" does not exist'),
   ),
-  "the create of an endpoint needs a type": save({ type: undefined }, "type is required"),
+  "a request for a new endpoint needs a type": save({ type: undefined }, "type is required"),
   "gpuIds accepts only seven GPU tiers": save(
     { gpuIds: "HOPPER_141" },
     expect.stringMatching(/^gpuIds must be one of AMPERE_16, .*, ADA_80_PRO$/),
@@ -42,8 +42,8 @@ const graphql: Facts = {
     { locations: "EU-RO-1" },
     "locations must be one of CZ, FR, GB, NO, RO, US",
   ),
-  "an endpoint accepts no number of GPUs": save({ gpuCount: 1 }, expect.stringContaining('"gpuCount"')),
-  "an update of an endpoint keeps the settings that it leaves out": fact(
+  "saveEndpoint does not accept a number of GPUs": save({ gpuCount: 1 }, expect.stringContaining('"gpuCount"')),
+  "an update of an endpoint keeps the settings that the request leaves out": fact(
     async (it) => {
       const { id, templateId } = await saved(it, { workersMax: 7, idleTimeout: 42 });
       const { workersMax, idleTimeout } = await saved(it, { id, templateId, workersMin: 1, type: undefined });

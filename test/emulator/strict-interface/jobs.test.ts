@@ -14,10 +14,10 @@ const refusedJob = (key: string, value: unknown) =>
   );
 
 const jobs: Facts = {
-  "a job with a webhook is refused": refusedJob("webhook", "http://127.0.0.1:9"),
-  "a job with a policy is refused": refusedJob("policy", { ttl: 60_000 }),
-  "a job with s3Config is refused": refusedJob("s3Config", {}),
-  "/status of a running job shows neither its input nor its worker": fact(
+  "a request for a job with a webhook is refused": refusedJob("webhook", "http://127.0.0.1:9"),
+  "a request for a job with a policy is refused": refusedJob("policy", { ttl: 60_000 }),
+  "a request for a job with s3Config is refused": refusedJob("s3Config", {}),
+  "/status shows neither the input nor the worker of a running job": fact(
     async (it) => {
       const endpoint = await anEndpoint(it);
       const id = await jobOf(it, endpoint);
@@ -26,7 +26,7 @@ const jobs: Facts = {
     },
     { id: expect.any(String), status: "IN_PROGRESS", delayTime: 500, executionTime: expect.any(Number) },
   ),
-  "/status of a completed job shows its output but not its worker": fact(
+  "/status shows the output but not the worker of a completed job": fact(
     async (it) => {
       const endpoint = await anEndpoint(it);
       it.emulator.handle(endpoint, () => ({ output: 7 }));
@@ -36,7 +36,7 @@ const jobs: Facts = {
     },
     ["delayTime", "executionTime", "id", "output", "status"],
   ),
-  "/status of a failed job shows no retries": fact(
+  "/status does not show the number of retries of a failed job": fact(
     async (it) => {
       const endpoint = await anEndpoint(it);
       it.emulator.handle(endpoint, () => {
@@ -48,7 +48,7 @@ const jobs: Facts = {
     },
     ["delayTime", "error", "executionTime", "id", "status"],
   ),
-  "/stream returns a bare list at once": fact(async (it) => {
+  "/stream returns a list of chunks without waiting": fact(async (it) => {
     const endpoint = await anEndpoint(it);
     return it.get(`/v2/${endpoint}/stream/${await jobOf(it, endpoint)}?wait=300000`);
   }, []),

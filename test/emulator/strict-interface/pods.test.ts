@@ -19,23 +19,23 @@ const pods: Facts = {
     id: gpu,
     count: 1,
   }),
-  "the create of a pod accepts every documented field": createPod({
+  "a request for a new pod may contain every documented field": createPod({
     ...{ args: "sleep 9", disk: 1, ports: ["80/http"], env: { A: "b" }, registry: null, mounts: {}, cloud: "SECURE" },
     ...{ dataCenterIds: ["EU-RO-1"], globalNetworking: true },
   }),
-  "the create of a pod accepts no undocumented field": refusedPod(
+  "a request for a new pod may contain no undocumented field": refusedPod(
     { entrypoint: ["x"], cmd: ["x"], templateId: "t", startSsh: true, startJupyter: true, cluster: {}, bid: 1 },
     422,
     [unknown("$", "entrypoint", "cmd", "templateId", "startSsh", "startJupyter", "cluster", "bid")],
   ),
-  "the GPU of a pod accepts no field except id and count": refusedPod(
+  "a request for a pod's GPU may contain only id and count": refusedPod(
     { gpu: { id: gpu, minRamPerGpu: 8, minVcpuCountPerGpu: 2, minCudaVersion: "12.4", allowedCudaVersions: ["12.4"] } },
     422,
     expect.arrayContaining([
       unknown("$.gpu", "minRamPerGpu", "minVcpuCountPerGpu", "minCudaVersion", "allowedCudaVersions"),
     ]),
   ),
-  "the create of a pod needs an image, even with a template": fact(
+  "a request for a new pod needs an image, even with a template": fact(
     (it) => refusal(it.post("/v2/pods", { name: "p", gpu: { id: gpu }, templateId: "t" })),
     [422, ["$: missing property 'image'", unknown("$", "templateId")]],
   ),
@@ -48,13 +48,13 @@ const pods: Facts = {
     const { dataCenterId } = await it.pod({ dataCenterIds: ["EU-CZ-1"] });
     return dataCenterId !== "EU-CZ-1";
   }, true),
-  "a pod runs in the data center of its volume, even if it requests another data center": fact(async (it) => {
+  "a pod runs in the data center of its volume, even if the request names another data center": fact(async (it) => {
     const { id: volumeId } = await it.volume("EU-RO-1");
     const mounts = { network: [{ volumeId, path: "/v" }] };
     return (await it.pod({ dataCenterIds: ["EU-CZ-1"], mounts })).dataCenterId;
   }, "EU-RO-1"),
-  "the create of a pod has no size limit": createPod({ env: { A: "x".repeat(200_000) } }),
-  "an update may not change the size of a persistent mount": fact(
+  "a request for a new pod has no size limit": createPod({ env: { A: "x".repeat(200_000) } }),
+  "an update of a pod may not change the size of a persistent mount": fact(
     async (it) => {
       const { id } = await it.pod({ mounts: { persistent: { size: 20, path: "/data" } } });
       return refusal(it.patch(`/v2/pods/${id}`, { mounts: { persistent: { size: 30, path: "/data" } } }));

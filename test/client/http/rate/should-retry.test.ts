@@ -63,17 +63,17 @@ test.each([
   ["a time-out", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
   ["a status 5xx", answer(503), ATTEMPTS.failed],
   ["a status 429", answer(429, 1), ATTEMPTS.rateLimited],
-])("the client gives up after the allowed number of attempts with %s", (_name, outcome, attempts) => {
+])("the client gives up after the allowed number of attempts that end with %s", (_name, outcome, attempts) => {
   expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
   expect(verdict(outcome, true, attempts)).toBe("stop");
 });
 
 test.each([
-  ["has no effect after a status 499", answer(499), false],
-  ["may have an effect after a status 500", answer(500), true],
-  ["may have an effect after a lost response", { kind: "lost", reason: "ECONNRESET" } as const, true],
-  ["has no effect after a failed connection", { kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
-])("a create %s", (_, outcome, expected) => {
+  ["a status 499 has no effect", answer(499), false],
+  ["a status 500 may have an effect", answer(500), true],
+  ["a lost response may have an effect", { kind: "lost", reason: "ECONNRESET" } as const, true],
+  ["a failed connection has no effect", { kind: "never-sent", reason: "ECONNREFUSED" } as const, false],
+])("a create that ends with %s", (_, outcome, expected) => {
   expect(mayHaveHadEffect(outcome)).toBe(expected);
 });
 
