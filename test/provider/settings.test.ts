@@ -7,7 +7,7 @@ import { readTimeScale } from "../../provider/settings/settings";
 describe("the settings of Podwright", () => {
   const config = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
 
-  test("come from the stack before the environment", () => {
+  test("come from the stack if the stack and the environment have different values", () => {
     const environment = { PODWRIGHT_API_KEY: "own", RUNPOD_API_KEY: "platform", PODWRIGHT_BASE_URL: "http://env" };
     const stack = config({ "podwright:apiKey": "stack", "podwright:baseUrl": "http://stack" });
     expect(readSettings(stack, environment)).toMatchObject({ apiKey: "stack", baseUrl: "http://stack" });
@@ -109,7 +109,7 @@ describe("the settings of Podwright", () => {
 
     test.each([
       [
-        "an address that the environment names, too",
+        "an address that the environment also names",
         gateway,
         { ...key, PODWRIGHT_BASE_URL: "https://gateway.example.com" },
       ],

@@ -75,7 +75,7 @@ test.each<[string, string, Partial<ModelServerArgs>]>([
   ["a new image", "in place", { image: "worker:2" }],
   ["more workers", "in place", { workersMax: 9 }],
   ["a larger cache", "in place", { cache: { size: 60, dataCenter: "EU-RO-1" } }],
-  ["a new pool", "as blue/green", { gpuIds: "AMPERE_80" }],
+  ["a new GPU pool", "as blue/green", { gpuIds: "AMPERE_80" }],
   ["more GPUs per worker", "as blue/green", { gpuCount: 2 }],
   ["a new fallback", "as blue/green", { fallbacks: ["AMPERE_24"] }],
   ["a cache in another data center", "as blue/green", { cache: { size: 50, dataCenter: "US-KS-2" } }],
@@ -87,7 +87,7 @@ test.each<[string, string, Partial<ModelServerArgs>]>([
   expect(after.name === before.name ? "in place" : "as blue/green").toBe(way);
 });
 
-test("blueGreenOn chooses the inputs whose changes a model server rolls out as blue/green", async () => {
+test("blueGreenOn names the inputs whose changes a model server rolls out as blue/green", async () => {
   const nameWith = async (args: Partial<ModelServerArgs>) => {
     made = [];
     return (await serve({ blueGreenOn: ["image", "env"], env: { MODE: "fast" }, ...args })).name;

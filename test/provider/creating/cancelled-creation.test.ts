@@ -24,7 +24,7 @@ describe("a cancelled create", () => {
     expect(shop.lookUps).toBe(0);
   });
 
-  test("finds its pod by one lookup if the response is lost", async () => {
+  test("finds the new pod with one lookup if RunPod's response is lost", async () => {
     shop.answers = [cancelled(lostAfterWork)];
     expect(await create()).toEqual({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
@@ -132,7 +132,7 @@ describe("a lookup by a user-chosen name", () => {
     expect(shop.discarded).toEqual([]);
   });
 
-  test("keeps the confirmed pod and warns of a similar pod", async () => {
+  test("returns the pod of the confirmed request and warns of a similar pod", async () => {
     shop.answers = [
       () => {
         shop.made.push({ id: "stranger" });

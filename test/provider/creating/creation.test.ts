@@ -205,7 +205,7 @@ describe("a create without a response", () => {
   test.each<[string, Shop["answers"][number], (looks: number, ms: number) => readonly string[]]>([
     ["a lost response", lostAfterWork, (looks) => ["pod1", "pod2"].slice(0, Math.max(0, looks - 2))],
     ["a time-out", timesOutAfterWork, (_, ms) => (ms < 35_000 ? ["pod2"] : ["pod1", "pod2"])],
-  ])("keeps one of two pods if RunPod shows the first pod late after %s", async (_, first, shown) => {
+  ])("keeps only one pod if RunPod shows the pod of the first request late (after %s)", async (_, first, shown) => {
     shop.answers = [first, lostAfterWork];
     const began = run.clock.now();
     const search = async (signal: AbortSignal) => {

@@ -53,7 +53,7 @@ test("a lookup by a user-chosen name finds only new, similar resources and delet
   expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
 });
 
-test("a repeated create finds resources that have appeared since the unconfirmed first create", async () => {
+test("a repeated create finds the resources that appeared after the first create got no response", async () => {
   const run = testRun();
   const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
   run.unconfirmed.add("web-1234567", lost());

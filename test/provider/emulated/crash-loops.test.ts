@@ -29,7 +29,7 @@ async function startsAgain(times: number) {
   }
 }
 
-test("an endpoint becomes ready even if a container fails to start once", async () => {
+test("an endpoint becomes ready even if the first start of a container fails", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const stack = world.stackOf(serverlessEndpoint);
   const creation = stack.up({ ...kept, workersMin: 1 });
@@ -65,7 +65,7 @@ test("an endpoint of two workers is not ready if its second worker crashes", asy
   expect(message).toContain("system: error starting container: no space left on device");
 });
 
-test("the error of an endpoint that is not ready in time counts the workers whose container did not start", async () => {
+test("the error about an endpoint that is not ready in time counts the workers whose container did not start", async () => {
   world.emulator.scriptWorkers({ outcome: "crash" });
   const creation = failure(world.stackOf(serverlessEndpoint).up({ ...kept, workersMin: 1 }));
   await expect.poll(logsRead).toBeGreaterThan(1);

@@ -55,7 +55,7 @@ describe("the state of the simulated engine", () => {
 });
 
 describe("a replacement by the simulated engine", () => {
-  test("keeps the old resource until the new resource succeeds", async () => {
+  test("keeps the old resource until the create of the new resource succeeds", async () => {
     const engine = world.engine();
     await engine.up({ web: aPod(onL4) });
     const old = engine.get("web").id;

@@ -74,7 +74,7 @@ describe("the function", () => {
     expect(await of({ product: "POD", cloud: "SECURE", count: 2 })).toMatchObject({ ...told, availability: "NONE" });
   });
 
-  test("getCpuTypes lists flavors with their sizes and prices", async () => {
+  test("getCpuTypes lists CPU flavors with their sizes and prices", async () => {
     const { cpuTypes } = await call("getCpuTypes", { product: "POD", vcpuCount: 4 });
     expect(cpuTypes).toContainEqual(
       expect.objectContaining({ id: "cpu3c", minVcpu: 2, maxVcpu: 32, ramGbPerVcpu: 2, availability: "HIGH" }),

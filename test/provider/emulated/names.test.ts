@@ -9,7 +9,7 @@ import { useLifecycles } from "./harness";
 const world = useLifecycles();
 const committed = path.resolve(__dirname, "../../../provider/planning/catalog/known-names.ts");
 
-test("the list of known names has every name of RunPod's catalog (if not: npm run names)", async () => {
+test("the list of known names has every name of RunPod's catalog (if not, run: npm run names)", async () => {
   const { apiKey, url } = world.emulator;
   const file = path.join(temporaryFolder("names"), "known-names.ts");
 

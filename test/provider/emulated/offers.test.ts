@@ -28,7 +28,7 @@ test("an update creates no pod outside the data center of the pod's new volume",
   await expect(stack.preview(program)).rejects.toThrow("add EU-RO-1");
 });
 
-test("a preview of many pods needs one request for each catalog and one list of volumes", async () => {
+test("a preview of many pods needs one request for each catalog and one request for the list of volumes", async () => {
   const { id } = await world.platform.networkVolumes.create({ name: "data", dataCenter: "EU-RO-1", size: 10 });
   const mounts = { network: [{ volumeId: id, path: "/data" }] };
   const pods = Array.from({ length: 20 }, (_, index) => [

@@ -83,7 +83,7 @@ describe("a pod with readiness", () => {
     expect((await creation).message).toContain("the wait was cancelled");
   });
 
-  test("can change its readiness input without a write request to RunPod", async () => {
+  test("needs no write request to RunPod when only the readiness input changes", async () => {
     const stack = await aStack().up({ ...http(), skipAwait: true });
     expect(await stack.preview({ ...tcp, skipAwait: true })).toMatchObject({
       changed: ["readiness"],

@@ -73,7 +73,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
   });
 
-  test("fails with advice about the inputs to widen if RunPod has no capacity", async () => {
+  test("fails if RunPod has no capacity, with advice about the inputs to widen", async () => {
     world.emulator.scriptWorkers({ match: { name: "llm" }, outcome: "throttled" });
     const stack = aStack();
     const creation = failure(stack.up({ ...kept, locations: "EU-RO-1" }));
@@ -272,7 +272,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
 
   if (endpointTransport === "graphql")
-    test("is ready according to RunPod's counters if the API key cannot list the workers", async () => {
+    test("is ready when RunPod's counters say so, if the API key cannot list the workers", async () => {
       world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
       const stack = await aStack().up(kept);
       expect(stack.lines).toContain(

@@ -47,29 +47,33 @@ async function flow(calls: readonly Call[]): Promise<string[]> {
 }
 
 test.each<[string, readonly Call[], readonly string[]]>([
-  ["a first up does not treat its create as a replacement", ["check", "create"], ["creation"]],
-  ["an up announces its changes", ["check", "diff"], ["own change"]],
-  ["an up recognises the create of a replacement", ["check", "diff", "check", "create"], ["own change", "replacement"]],
-  ["a refresh refuses no change", ["read", "diff"], ["refresh"]],
-  ["a refresh --run-program refuses no change", ["check", "read", "diff"], ["refresh"]],
+  ["the first pulumi up does not treat its create as a replacement", ["check", "create"], ["creation"]],
+  ["pulumi up announces its changes", ["check", "diff"], ["own change"]],
   [
-    "an up --refresh refuses changes only after the refresh",
+    "pulumi up recognises the create of a replacement",
+    ["check", "diff", "check", "create"],
+    ["own change", "replacement"],
+  ],
+  ["pulumi refresh refuses no change", ["read", "diff"], ["refresh"]],
+  ["pulumi refresh --run-program refuses no change", ["check", "read", "diff"], ["refresh"]],
+  [
+    "pulumi up --refresh refuses changes only after the refresh",
     ["read", "diff", "check", "diff"],
     ["refresh", "own change"],
   ],
   [
-    "a preview --refresh refuses changes only after the refresh",
+    "pulumi preview --refresh refuses changes only after the refresh",
     ["read", "diff", "check", "diff"],
     ["refresh", "own change"],
   ],
-  ["an import compares the program with the imported resource", ["read", "check", "diff"], ["own change"]],
-  ["a destroy --run-program compares nothing", ["check", "delete"], []],
+  ["pulumi import compares the program with the imported resource", ["read", "check", "diff"], ["own change"]],
+  ["pulumi destroy --run-program compares nothing", ["check", "delete"], []],
 ])("%s", async (_, calls, expected) => {
   expect(await flow(calls)).toEqual(expected);
 });
 
 test.each<Call>(["check", "read"])(
-  "a resource that appears in Pulumi's %s does not count as a leftover of a killed run",
+  "a resource that appears in a %s request of Pulumi does not count as a leftover of a killed run",
   async (call) => {
     const seen = new SeenState();
     const operations = new HostOperations<true>(plain(networkVolume), seen, ["__autoname"]);
@@ -81,7 +85,7 @@ test.each<Call>(["check", "read"])(
   },
 );
 
-test("an import takes every value that RunPod shows", async () => {
+test("an import records every value that RunPod shows", async () => {
   const declared: unknown[] = [];
   const read: Resource<Values>["read"] = async (_run, request) => {
     declared.push(request.declared);
@@ -166,7 +170,7 @@ describe("the check of a resource", () => {
     expect(marks(pod, named("p"), olds, { name: "mine" })).toEqual({ name: "mine", ...olds });
   });
 
-  test("fails if neither the stack nor the program gives a name", () => {
+  test("fails if the project disables automatic names and the program gives no name", () => {
     const problem = { path: ["name"], message: expect.stringContaining("automatic naming is disabled") };
     expect(check(template, named("", "disable"), {}, { image: "x" }).problems).toContainEqual(problem);
     expect(check(template, named("", "disable"), {}, { image: "x", name: "mine" }).problems).toEqual([]);
@@ -192,7 +196,7 @@ describe("the check of a secret", () => {
     expect(problems).toEqual([]);
   });
 
-  test("requires the value only for a create", () => {
+  test("requires a value only for the create of the secret", () => {
     const missing = {
       path: ["value"],
       message: "is required for a new resource; only an existing resource may omit it",
@@ -248,7 +252,7 @@ describe("the search for an interrupted drain", () => {
     return { asked: lookAgain.mock.calls.length, shown: plan.differences.map(({ stateNotice }) => stateNotice) };
   }
 
-  test("leads to an update, even of an unchanged program, if a drain was interrupted", async () => {
+  test("leads to an update if the search finds a drain, even if the program has not changed", async () => {
     expect(await differences()).toEqual({ asked: 1, shown: ["its workers are restored"] });
   });
 

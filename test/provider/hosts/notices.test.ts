@@ -50,7 +50,7 @@ test("a preview calls a replacement uncertain if a value that is not known yet c
   expect(said(planned({ id: "NVIDIA A40" }))[0]).toMatch(/^info: is replaced because of gpu\.id \(.+\)$/);
 });
 
-test("a preview refuses a replacement by replaceOnChanges that would lose data", () => {
+test("a preview refuses replaceOnChanges if the replacement would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
   const [first] = said(changed, true);
   expect(first).toContain(

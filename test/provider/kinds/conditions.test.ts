@@ -75,7 +75,7 @@ describe("the wait for a running pod", () => {
 describe("the wait for a stopped pod", () => {
   const busy = { status: "PROVISIONING", actions: ["terminate"] };
 
-  test("lasts until RunPod allows the stop", () => {
+  test("continues until RunPod allows Podwright to stop the pod", () => {
     expect(verdict(stoppable, aPod(busy))).toBe("waits");
     expect(verdict(stoppable, aPod({ ...busy, actions: ["stop", "terminate"] }))).toBe("met");
   });
@@ -88,7 +88,7 @@ describe("the wait for a stopped pod", () => {
     [{ status: "ERROR", actions: ["start", "terminate"] }, "its container is in an error state and cannot be stopped"],
     [{ locked: true, actions: ["terminate"] }, "it is locked, and a locked pod cannot be stopped"],
     [{ status: "TERMINATED", actions: [] }, "the pod is gone: it was terminated while stopping"],
-  ])("fails at once for %j", (changes, reason) => {
+  ])("fails at once if RunPod shows %j", (changes, reason) => {
     expect(stoppable(aPod(changes))).toMatchObject({ ok: false, fatal: reason });
   });
 

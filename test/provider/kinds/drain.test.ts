@@ -70,9 +70,9 @@ describe("an endpoint during its drain", () => {
 });
 
 test.each([
-  ["the list of endpoints counts them", 3, 9, 3],
-  ["only the endpoint's own record counts them", undefined, 2, 2],
-])("the drain knows the workers of a load-balancing endpoint if %s", async (_, listed, recorded, workers) => {
+  ["the list of endpoints counts the workers", 3, 9, 3],
+  ["only the endpoint's own record counts the workers", undefined, 2, 2],
+])("the drain knows how many workers a load-balancing endpoint has if %s", async (_, listed, recorded, workers) => {
   const of = (count: number | undefined) => anEndpoint({ id: "ep1", type: "LB", workers: count as number });
   const platform = { endpoints: { list: async () => [of(listed)], get: async () => of(recorded) } };
   const { signal } = new AbortController();
@@ -80,7 +80,7 @@ test.each([
   expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, listed: workers });
 });
 
-test("a drain with `process` fails if a new job arrives that no worker can take", async () => {
+test("a drain fails if drain.queued is `process` and no worker can take a new job", async () => {
   const live = anEndpoint({ workersMin: 0, workersMax: 0 });
   let looks = 0;
   const jobs = { health: async () => ({ jobs: { inQueue: Math.min(looks++, 1), inProgress: 0 }, workers: {} }) };

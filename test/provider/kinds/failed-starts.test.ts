@@ -19,6 +19,6 @@ test("the search for a crash loop counts only the failed starts since the contai
   expect(failedStarts(log([0, "container", failure]))).toEqual([]);
 });
 
-test("the search for a crash loop ignores a failure long before the last failure", () => {
+test("the search for a crash loop ignores a failure that happened long before the last failure", () => {
   expect(failedStarts(log([0, "system", failure], [11, "system", failure]))).toEqual([11 * minute]);
 });

@@ -61,10 +61,10 @@ const courses: Readonly<Record<string, Course>> = {
   "the error of a stuck pod explains how to find the URN if the host does not know the URN": {
     ...{ shows: [stuck], ends: 'the URN of web that "pulumi stack --show-urns" shows', ms: quick },
   },
-  "a new start time proves a restart that ended before the first read": {
+  "a new start time of a pod proves a restart that ended before the first read": {
     ...{ shows: [running, again], after: "restart", ends: again, acts: ["restart"], ms: [0, 5_000] },
   },
-  "a shorter uptime proves a restart even if the start time stays the same": {
+  "a shorter uptime of a pod proves a restart even if the start time stays the same": {
     ...{ shows: [long, { ...running, runtime: { uptime: 3 } }], after: "restart", acts: ["restart"] },
     ...{ ends: { runtime: { uptime: 3 } }, ms: quick },
   },

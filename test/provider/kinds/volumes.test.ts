@@ -49,7 +49,7 @@ describe("the volumes in an update of an endpoint", () => {
     expect(volumesOfUpdate(given)).toEqual({ networkVolumeId: volumes[0], networkVolumeIds: volumes });
   });
 
-  test("are none if RunPod has the same volumes in a different order", () => {
+  test("are left out if RunPod has the same volumes in a different order", () => {
     expect(volumesOfUpdate({ attached: ["b", "a"], olds: list("a"), news: list("a", "b") })).toEqual({});
   });
 

@@ -171,7 +171,7 @@ describe("an input that is not known at preview", () => {
     expect(planned({ ...olds, name: "a" }, { ...olds, name: "b" })).toHaveProperty("refusedIfReplaced");
   });
 
-  test("causes no refusal by a conditional rule", () => {
+  test("does not make a preview apply a conditional rule that refuses changes", () => {
     const result = planned({ size: 2, precious: true }, { size: 1, name: unknown, precious: true }, [["name"]]);
     expect(result.replaces).toHaveLength(1);
     expect(result.refusals).toEqual([]);

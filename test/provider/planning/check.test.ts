@@ -13,12 +13,12 @@ const problemsOfPod = (inputs: Values, unknowns: Path[] = []) =>
     .split("\n")
     .filter(Boolean);
 
-describe("the inputs of a pod", () => {
-  test("pass the check if they are correct", () => {
+describe("the check of a pod's inputs", () => {
+  test("accepts correct inputs", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
-  test("lose nulls that mean the same as a missing input", () => {
+  test("removes a null that means the same as a missing input", () => {
     const inputs = {
       ...onGpu,
       cpu: null,
@@ -44,7 +44,7 @@ describe("the inputs of a pod", () => {
     ]);
   });
 
-  test("lose empty mounts", () => {
+  test("removes empty mounts", () => {
     const persistent = { size: 20, path: "/data" };
     const kept = (mounts: unknown) => withDefaults(pod.inputs, { ...onGpu, mounts }).mounts;
     expect(kept({ persistent, network: [] })).toEqual({ persistent });
@@ -97,19 +97,19 @@ describe("the inputs of a pod", () => {
     [{ ...onGpu, capacityTimeout: "soon" }, "capacityTimeout: must be a duration such as 90s, 10m or 1h30m"],
     [{ ...onGpu, disk: 1.5 }, "disk: must be a whole number"],
     [{ ...onGpu, env: ["A=1"] }, "env: must be an object, not a list"],
-  ] as [Values, string][])("are refused: %j", (inputs, problem) => {
+  ] as [Values, string][])("refuses %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);
   });
 
-  test.each([1, 3, 6, 2.5, -4])("may not contain the number of vCPUs %d", (vcpuCount) => {
+  test.each([1, 3, 6, 2.5, -4])("refuses the number of vCPUs %d", (vcpuCount) => {
     expect(problemsOfPod({ image: "nginx", cpu: { id: "cpu3c", vcpuCount } })[0]).toMatch(/^cpu\.vcpuCount: must be /);
   });
 
-  test.each(["8888", "1/", "0/http", "http/80", "70000/tcp", "80/http "])("may not contain the port %j", (port) => {
+  test.each(["8888", "1/", "0/http", "http/80", "70000/tcp", "80/http "])("refuses the port %j", (port) => {
     expect(problemsOfPod({ ...onGpu, ports: [port] })).toHaveLength(1);
   });
 
-  test("never show their values in an error", () => {
+  test("never shows the values of inputs in an error", () => {
     const canary = "canary-value";
     const anything = fc.oneof(
       fc.constant(canary),
@@ -123,7 +123,7 @@ describe("the inputs of a pod", () => {
     fc.assert(fc.property(inputs, (given) => !problemsOfPod(given).join("\n").includes(canary)));
   });
 
-  test("get the desired status RUNNING as their only default", () => {
+  test("adds the desired status RUNNING as the only default", () => {
     expect(withDefaults(pod.inputs, onGpu)).toEqual({ ...onGpu, desiredStatus: "RUNNING" });
     expect(withDefaults(pod.inputs, { ...onGpu, desiredStatus: "EXITED" }).desiredStatus).toBe("EXITED");
   });
@@ -141,11 +141,11 @@ describe("inputs that are not known at preview", () => {
     [{ ...onGpu, gpu: unknown }, ["gpu"]],
     [{ ...onGpu, mounts: { network: unknown, persistent: { size: 10, path: "/a" } } }, ["mounts", "network"]],
     [{ gpu: onGpu.gpu, templateId: unknown }, ["templateId"]],
-  ] as [Values, Path][])("cause no problem: %j", (inputs, path) => {
+  ] as [Values, Path][])("cause no error: %j", (inputs, path) => {
     expect(problemsOfPod(inputs, [path])).toEqual([]);
   });
 
-  test("do not break a rule over several inputs", () => {
+  test("do not violate a rule about several inputs", () => {
     const balanced = { gpuIds: "AMPERE_16", templateId: "t", type: "LB", scalerType: unknown };
     expect(problemsOf(serverlessEndpoint.inputs, balanced, [["scalerType"]])).toEqual([]);
   });
@@ -179,7 +179,7 @@ test("a load-balancing endpoint gets the scaler REQUEST_COUNT by default", () =>
   expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
 });
 
-describe("the inputs of endpoints, templates and volumes", () => {
+describe("the check of the inputs of endpoints, templates and volumes", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
   const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
 
@@ -192,15 +192,15 @@ describe("the inputs of endpoints, templates and volumes", () => {
       { templateId: "t", cpu: [{ id: "cpu3c", vcpuCount: 3 }], gpuCount: 2 },
       "cpu[0].vcpuCount: must be a power of two: 2, 4, 8, 16, …\ngpuCount: is only for GPU workers, and workers with `cpu` have no GPUs",
     ],
-  ])("are refused for an endpoint: %j", (inputs, problem) => {
+  ])("refuses for an endpoint: %j", (inputs, problem) => {
     expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);
   });
 
-  test("may contain a persistent mount for a template of pods", () => {
+  test("accepts a persistent mount in a template for pods", () => {
     expect(problemsOf(template.inputs, { image: "a", mounts: { persistent: { size: 10, path: "/" } } })).toEqual([]);
   });
 
-  test("are refused for a volume beyond RunPod's sizes", () => {
+  test("refuses a volume size that RunPod does not offer", () => {
     const sizes = [9, 4097].map((size) => problemsOf(networkVolume.inputs, { size, dataCenter: "EU-RO-1" }));
     expect(sizes.map(formatProblems)).toEqual(["size: must be at least 10", "size: must be at most 4096"]);
   });

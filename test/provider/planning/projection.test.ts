@@ -203,7 +203,7 @@ describe("the patch of an update", () => {
     expect(patchOf(table, now, { olds: news, news: { ...news, image: "c" }, state })).toEqual({ image: "c" });
   });
 
-  test("leaves the restored value in the state after a rollback", () => {
+  test("keeps the restored value in the state after a rollback", () => {
     const [olds, news] = [
       { image: "a", env: { A: "1", B: "1" } },
       { image: "b", env: { A: "2", B: "1" } },
@@ -212,7 +212,7 @@ describe("the patch of an update", () => {
     expect(separate(outputsAfter(table, restored, { olds, news, state: olds })).declared).toEqual(olds);
   });
 
-  test("leaves RunPod's value in the state if two updates could not change the value", () => {
+  test("keeps RunPod's actual value in the state if two updates could not change the value", () => {
     const news = { image: "b", env: { A: "2", B: "1" } };
     const missed = { image: "a", env: { A: "1", B: "1" } };
     const change = { olds: news, news, state: missed };

@@ -58,7 +58,7 @@ describe("the replacement of a pod", () => {
     expect(ofPod({ mounts: persistent }, { mounts: network("a"), allowDataLoss: false }).refusals).toHaveLength(1);
   });
 
-  test("is refused with the name of the pod's real GPU", () => {
+  test("is refused in an error that names the pod's real GPU", () => {
     const olds = { mounts: persistent, gpu: { id: "X" }, fallbacks: [{ gpu: { id: "A" } }], allowDataLoss: false };
     const { refusals } = ofPod(olds, { ...olds, gpu: { id: "C" }, fallbacks: [] });
     expect(refusals).toEqual([expect.stringContaining('gpu.id is "A" on RunPod and "C" in the program')]);
@@ -135,7 +135,7 @@ describe("the recorded status of a pod", () => {
 });
 
 describe("the replacement of endpoints, templates and volumes", () => {
-  test("deletes an endpoint first if the new endpoint uses the same template", () => {
+  test("deletes the old endpoint first if the new endpoint uses the same template", () => {
     const olds = { gpuIds: "A", templateId: "t" };
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, type: "LB" }))).toBe(true);
     expect(deletesFirst(planned(serverlessEndpoint.changes, olds, { ...olds, workersMax: 5 }))).toBe(true);
@@ -144,7 +144,7 @@ describe("the replacement of endpoints, templates and volumes", () => {
     );
   });
 
-  test("deletes a template first if the user chose the template's name", () => {
+  test("deletes the old template first if the user chose the template's name", () => {
     const olds = { image: "a", name: "mine", __autoname: "t-1" };
     expect(deletesFirst(planned(template.changes, olds, { ...olds, serverless: true }))).toBe(true);
     const named = { image: "a", name: "t-1", __autoname: "t-1" };

@@ -9,7 +9,7 @@ const generated = (logicalName: string, seed?: Uint8Array) =>
   String(markersFor({}, sealing, { logicalName, stack, seed }).__autoname);
 
 test.each(["data", "my-data", "a b/ü", "web-1f3a2b4", "x\ny"])(
-  "a generated name shows the stack of the resource %j",
+  "a generated name shows which stack created the resource %j",
   (name) => {
     const found = generated(name);
     expect(originInName(found, stack)).toEqual({ name, marker: found });
@@ -26,7 +26,7 @@ test("a name that the user wrote shows no stack", () => {
   }
 });
 
-test("a generated name is the same in a preview and its update", () => {
+test("a generated name is the same in a preview and in the update that follows", () => {
   const seed = Buffer.from("seed of one step");
   expect(generated("data", seed)).toBe(generated("data", seed));
   expect(generated("data")).not.toBe(generated("data"));

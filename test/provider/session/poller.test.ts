@@ -129,7 +129,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("end at once if the object is ready, even while many new waits start", async () => {
+  test("end as soon as their object is ready, even while many new waits start", async () => {
     answer = async () => new Map(reads.flat().map((id) => [id, "RUNNING"]));
     for (let index = 0; index < 20; index += 1) {
       const ended = ready(`new-${index}`);
@@ -156,7 +156,7 @@ describe("all waits for objects of one kind", () => {
     expect(reads.length).toBeLessThanOrEqual(6);
   });
 
-  test("send at most one request a second for 20 pods whose list does not show a container", async () => {
+  test("send at most one request a second for 20 pods if RunPod's list does not show their containers", async () => {
     let requests = 0;
     const shown = async <Answer>(answer: Answer) => {
       requests += 1;
@@ -175,7 +175,7 @@ describe("all waits for objects of one kind", () => {
     expect(requests).toBeLessThanOrEqual(63);
   });
 
-  test("end at once if the pod is ready, even while 20 other pods are not ready", async () => {
+  test("end as soon as their pod is ready, even while 20 other pods are not ready", async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `pod-${index}`);
     let lists = 0;
     const list = async () => {

@@ -48,7 +48,7 @@ function waiting(sequence: readonly (string | undefined)[], { timeoutMs = 60_000
 }
 
 describe("a wait for a state", () => {
-  test("ends at once if the known state is the awaited state", async () => {
+  test("ends at once if the resource already has the awaited state", async () => {
     const { outcome, seen, clock } = waiting(["DONE"]);
     expect(await outcome).toBe("DONE");
     expect({ seen, slept: clock.slept }).toEqual({ seen: [], slept: [] });

@@ -48,7 +48,7 @@ function firstCreateIsLate(look: number): void {
 describe("a terminated pod in RunPod's list", () => {
   const terminateFirst = () => world.emulator.changePod(pods()[0]?.id ?? "", { status: "TERMINATED" });
 
-  test("is not adopted if the response to its create is lost", async () => {
+  test("is not adopted if the response to the pod's create is lost", async () => {
     world.emulator.addFault({ operation: "createPod", effect: { dropResponse: true } });
     world.emulator.addFault({ operation: "listPods", skip: 1, effect: { delayMs: 100 } });
     const stack = aStack();
@@ -112,7 +112,7 @@ describe("a pod create that RunPod executes late", () => {
     }
   });
 
-  test("leaves no duplicate if a fallback succeeds first", async () => {
+  test("leaves no duplicate if a create with a fallback succeeds first", async () => {
     // The fourth lookup comes before the next choice.
     firstCreateIsLate(5);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
@@ -122,7 +122,7 @@ describe("a pod create that RunPod executes late", () => {
     expect(world.emulator.counts()).toMatchObject({ createPod: 3, deletePod: 1 });
   });
 
-  test("never causes an error that claims that RunPod created no pod", async () => {
+  test("never leads to an error that says that RunPod created no pod", async () => {
     firstCreateIsLate(99);
     world.emulator.addFault({ operation: "createPod", effect: { noCapacity: true } });
     const { message } = await failure(aStack().up(onGpu));

@@ -56,7 +56,7 @@ describe.each([1, 3])("outdated responses after a change of a pod (%i of them)",
     expect(stack.outputs).toMatchObject({ status: "EXITED", cost: 0 });
   });
 
-  test("do not keep newly enabled global networking out of the state", async () => {
+  test("do not make Podwright record newly enabled global networking as disabled", async () => {
     const plain = { ...onGpu, dataCenterIds: ["US-TX-3"] };
     const stack = await aStack().up(plain);
     await stack.up({ ...plain, globalNetworking: true });

@@ -160,7 +160,7 @@ describe("an endpoint with an explicit name", () => {
     expect(await world.platform.endpoints.list()).toHaveLength(2);
   });
 
-  test("never shows the environment variable in which Podwright stores its creator", async () => {
+  test("never shows the environment variable in which Podwright stores the endpoint's stack and name", async () => {
     await open("rest");
     const made = await inAnotherProcess({}, onEndpoint).up({
       ...inputsOn(await aTemplate()),
@@ -209,7 +209,7 @@ describe("a second endpoint with the same template", () => {
     return { message, templateId, id: bound.id };
   };
 
-  test("is refused with the advice to run podwright recover if the state lacks the first endpoint", async () => {
+  test("is refused if the state lacks the first endpoint, with the advice to run podwright recover", async () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
@@ -220,7 +220,7 @@ describe("a second endpoint with the same template", () => {
     );
   });
 
-  test("is refused with the advice to set deleteBeforeReplace if the state contains the first endpoint", async () => {
+  test("is refused if the state contains the first endpoint, with the advice to set deleteBeforeReplace", async () => {
     const { message, id } = await refusal(true);
     expect(message).toContain(
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
@@ -264,7 +264,7 @@ describe("the create of a second pod for the same resource", () => {
   test.each<[string, (old: OneResource) => Promise<unknown>]>([
     ["a changed input", (old) => old.up({ ...inputs, gpu: { id: "NVIDIA A40" } })],
     ["the option --replace", (old) => old.replace(inputs)],
-  ])("succeeds if it replaces the first pod because of %s", async (_, replacing) => {
+  ])("succeeds if the second pod replaces the first pod because of %s", async (_, replacing) => {
     await replacing(await inAnotherProcess().up(inputs));
     expect(creates()).toBe(2);
   });
@@ -285,7 +285,7 @@ describe("the create of a second pod for the same resource", () => {
     expect(message).not.toContain(old.id);
   });
 
-  test("fails with the advice to add --refresh if Podwright cannot read the state", async () => {
+  test("fails if Podwright cannot read the state, with the advice to add --refresh", async () => {
     await inAnotherProcess().up(inputs);
     const ids = () => Promise.reject(new Error("there is no `pulumi` on the PATH."));
     const recorded = Object.assign(new SeenState(), { ids });
@@ -309,7 +309,7 @@ describe("the create of a second pod for the same resource", () => {
   });
 });
 
-test("a pod still records its stack and resource name after its env changes", async () => {
+test("a pod still shows which stack and resource created it after a change of its env", async () => {
   const stack = { organization: "acme/eu", project: "shop 1", stack: "prod%2F" };
   const made = await inAnotherProcess({ stack }).up({ ...inputs, env: { MODE: "slow" } });
   const creator = async () => creatorOf(await world.platform.pods.get(made.id));

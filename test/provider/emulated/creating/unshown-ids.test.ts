@@ -112,7 +112,7 @@ describe.each(["plugin", "dynamic"] as const)("the %s host", (host) => {
 });
 
 test.each(costly)(
-  "an error hook never makes Podwright create a $what twice, even if RunPod does not show it",
+  "an error hook never makes Podwright create a $what twice, even if RunPod does not show the first $what",
   async ({ operation, resource, inputs }) => {
     world.emulator.addFault({ operation, effect: { unseen: true } });
     const stack = world.stackOf(resource);

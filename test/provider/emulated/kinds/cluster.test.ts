@@ -107,7 +107,7 @@ describe("a cluster", () => {
   });
 
   // Such a platform briefly counts a failing pod as RUNNING.
-  test("hides the values of its template's variables in the error about a failed pod", async () => {
+  test("shows no value of its template's variables in the error about a failed pod", async () => {
     world.emulator.scriptPods({ match: { image: "trainer:2" }, outcome: "error", log: ["uses canary-of-template"] });
     const { id: templateId } = await world.platform.templates.create({
       ...{ name: "trainer", image: "trainer:2", serverless: false },

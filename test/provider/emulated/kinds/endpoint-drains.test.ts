@@ -101,7 +101,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       });
     });
 
-    test("changes nothing if drain.queued is `refuse` and a job waits in the queue", async () => {
+    test("fails without a change if drain.queued is `refuse` and a job waits in the queue", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       world.emulator.addFault({ operation: lists, times: 3, effect: { absent: stack.id } });
       const { message } = await failure(stack.destroy());
@@ -191,7 +191,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await live(stack.id)).toMatchObject({ name: "renamed", workersMax: 1 });
     });
 
-    test("restores only the worker numbers when it runs out of time", async () => {
+    test("restores only the worker numbers when the time for the delete runs out", async () => {
       const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
@@ -244,7 +244,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       return made;
     }
 
-    test("is undone by the next update after an interruption", async () => {
+    test("can be interrupted, because the next update restores the endpoint", async () => {
       const inputs = { workersMin: 1, workersMax: 2, skipAwait: true };
       const { stack } = await cutShort(inputs);
       const unchanged = { ...of.queue, name: "jobs", ...inputs, drain: {} };
@@ -268,7 +268,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });
     });
 
-    test("lets a worker process a queued job when it continues an interrupted drain", async () => {
+    test("lets a worker process a queued job if an earlier drain was interrupted", async () => {
       const { stack, finish } = await cutShort({ workersMax: 1 }, { queued: "process" });
       await submit(stack.id, 1);
       const deletion = stack.destroy();
@@ -278,7 +278,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("restores the original worker numbers if it fails after an interrupted drain", async () => {
+    test("restores the original worker numbers if the delete fails after an interrupted drain", async () => {
       const { stack } = await cutShort({ workersMax: 2 }, { queued: "refuse" });
       await submit(stack.id, 1);
       const { message } = await failure(stack.destroy());
@@ -325,7 +325,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("reports that Podwright may have purged the queue if the purge gets no response", async () => {
+    test("reports, if the purge gets no response, that Podwright may have purged the queue", async () => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());

@@ -28,7 +28,7 @@ describe("an unfinished job", () => {
     expect(await statusOf(stack.id)).toBe("IN_PROGRESS");
   });
 
-  test("is reported with the advice to check workersMax if the job is still queued", async () => {
+  test("is reported with the advice to check workersMax while the job is still queued", async () => {
     world.emulator.changeEndpoint(jobs.endpointId, { workersMin: 0, workersMax: 0 });
     const { error } = await aBrokenOne(jobs.smoke, "IN_QUEUE");
     expect(error.reasons.join()).toContain("workersMax is above 0");
@@ -100,7 +100,7 @@ describe("an unfinished job", () => {
     expect(await effects(stack)).toContain("status replace");
   });
 
-  test("is deleted before its replacement if its input changes", async () => {
+  test("is deleted before Pulumi creates the replacement if the job's input changes", async () => {
     answering(never);
     const { stack } = await aBrokenOne();
     expect(await planOf(stack, { ...jobs.smoke, input: { prompt: "other" } })).toMatchObject({

@@ -113,7 +113,7 @@ describe("the submission of a job", () => {
 });
 
 describe("a job in the state", () => {
-  test("accepts a new time-out without a request", async () => {
+  test("accepts a new time-out without a request to RunPod", async () => {
     const stack = await aStack().up(jobs.smoke);
     world.emulator.clearRequests();
     await stack.up({ ...jobs.smoke, timeout: "1h" });
@@ -121,7 +121,7 @@ describe("a job in the state", () => {
     expect(world.emulator.requests()).toEqual([]);
   });
 
-  test("causes no more requests after its end", async () => {
+  test("causes no more requests to RunPod after the job has ended", async () => {
     const stack = await aStack().up(jobs.smoke);
     const before = stack.state;
     world.emulator.advance(31 * 60_000);

@@ -66,7 +66,7 @@ describe("a network volume", () => {
     expect(stack.inputs.size).toBe(50);
   });
 
-  test("is deleted as soon as no pod uses it", async () => {
+  test("cannot be deleted until no pod uses the volume", async () => {
     const stack = await aStack().up(disk);
     const pod = await world.platform.pods.create({
       ...{ name: "p", image: "nginx", gpu: { id: "NVIDIA GeForce RTX 4090" }, dataCenterIds: ["EU-RO-1"] },

@@ -11,7 +11,7 @@ test.each([
   ["a start", stopped, onGpu, "RUNNING"],
   ["a stop", onGpu, stopped, "EXITED"],
 ])(
-  "%s of a pod succeeds with a warning if the status changes although RunPod reports an error",
+  "%s of a pod succeeds with a warning if RunPod reports an error although the pod's status changes",
   async (_, first, then, expected) => {
     const stack = await world.stackOf(pod).up(first);
     const effect = { status: 400, afterWork: true } as const;

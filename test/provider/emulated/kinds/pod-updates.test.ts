@@ -51,15 +51,18 @@ describe("an update of a pod", () => {
     test.each([
       ["mount changed alone", "the host has no space left", {}],
       ["mount changed with other inputs", "mounts.persistent cannot change", { image: "nginx:2" }],
-    ])("leads to advice on how to keep the data if RunPod refuses the size (%s)", async (_, detail, more) => {
-      expect(await refused(400, detail, more)).toMatch(
-        new RegExp(
-          `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
-            "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
-            'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. This replacement destroys the 20 GB of data on the mount, and allowDataLoss: false does not prevent the loss$',
-        ),
-      );
-    });
+    ])(
+      "leads to an error with advice on how to keep the data if RunPod refuses the size (%s)",
+      async (_, detail, more) => {
+        expect(await refused(400, detail, more)).toMatch(
+          new RegExp(
+            `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
+              "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
+              'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. This replacement destroys the 20 GB of data on the mount, and allowDataLoss: false does not prevent the loss$',
+          ),
+        );
+      },
+    );
 
     test.each([
       [400, "the registry has no such image", { image: "nginx:2" }],
@@ -74,7 +77,7 @@ describe("an update of a pod", () => {
     );
   });
 
-  test("sends no update request if the program only reorders its ports and changes capacityTimeout", async () => {
+  test("sends no update request if the program only reorders the ports and changes capacityTimeout", async () => {
     const inputs = { ...onGpu, ports: ["22/tcp", "80/http"], env: { A: "1" }, args: "" };
     const stack = await aStack().up(inputs);
     world.emulator.clearRequests();
@@ -182,7 +185,7 @@ describe("an update of a pod", () => {
     expect(stack.outputs.status).toBe("RUNNING");
   });
 
-  test("keeps the stopped pod if the pod's host has no free GPU", async () => {
+  test("fails but keeps the stopped pod if the pod's host has no free GPU", async () => {
     const stack = await aStack().up({ ...onGpu, desiredStatus: "EXITED" });
     world.emulator.setStock({ gpu: rtx4090, count: 0 });
     const error = await failure(stack.up(onGpu));
@@ -261,7 +264,7 @@ describe("global networking of a pod", () => {
     expect(counts().podAction ?? 0).toBe(0);
   });
 
-  test("is enabled by the next update if the restart fails", async () => {
+  test("is enabled by the next update if the restart in the first update fails", async () => {
     const stack = await aStack().up(plain);
     world.emulator.addFault({
       operation: "podAction",

@@ -38,7 +38,7 @@ describe("the create of a pod", () => {
     expect(counts().createPod).toBe(1);
   });
 
-  test("keeps the values that RunPod chose apart from the declared inputs", async () => {
+  test("distinguishes the declared inputs from the values that RunPod chose", async () => {
     world.emulator.addPlatformEnv({ PUBLIC_KEY: "ssh-ed25519 AAAA" });
     const { outputs } = await aStack().up({ ...onGpu, env: { MODE: "fast" } });
     expect(outputs.env).toEqual({ MODE: "fast" });

@@ -35,7 +35,7 @@ describe("a secret", () => {
   });
 
   test.each(["graphql", "rest"] as const)(
-    "causes a warning about resources that still use its former value (endpoints over %s)",
+    "causes, when its value changes, a warning about resources that keep the old value (endpoints over %s)",
     async (transport) => {
       await world.switchTo(transport);
       const { pods, templates, endpoints } = world.platform;
@@ -166,7 +166,7 @@ describe.each(["plugin", "dynamic"] as const)("a failed update of a secret under
 });
 
 describe("the create of a secret", () => {
-  test("fails with an import command if a secret of the same name exists", async () => {
+  test("fails if a secret of the same name exists, with an import command in the error", async () => {
     const { id } = await world.platform.secrets.create({ name: "HF-token", value: "theirs" });
     const stack = aStack();
     const { message } = await failure(stack.up({ ...token, name: "hf-token" }));
@@ -193,7 +193,7 @@ describe("the create of a secret", () => {
     },
   );
 
-  test("can be recognised after a killed run only if Podwright generated the name", async () => {
+  test("is proved by the secret's name after a killed run only if Podwright generated the name", async () => {
     const stack = await aStack().up(token);
     const named = await aStack().up({ ...token, name: "hf" });
     const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);

@@ -41,7 +41,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       ).toContain("gone");
     });
 
-    test("is followed by no save request if another stack imports the endpoint", async () => {
+    test("allows another stack to import the endpoint without a save request", async () => {
       const { id, inputs } = await aStack().up(of.queue);
       const second = aStack();
       await second.engine.import(second.name, id, second.resource);

@@ -32,12 +32,15 @@ const wrong: readonly [kind: string, inputs: Values, named: string, of: string][
 describe.each(["graphql", "rest"] as const)("an unknown id (endpoints over %s)", (endpointTransport) => {
   const world = useLifecycles({}, { endpointTransport });
 
-  test.each(wrong)("makes the create of a %s fail with the name of the input: %j", async (kind, given, named, of) => {
-    const resource = allResources.find((one) => one.kind === kind);
-    if (resource === undefined) throw new Error(`there is no kind ${kind}`);
-    const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));
-    expect(message).toContain(
-      `The program gives ${named}. Give the id of a ${of} in the account of this API key: the output id of its resource, or the id in the RunPod console.`,
-    );
-  });
+  test.each(wrong)(
+    "makes the create of a %s fail with an error that names the input: %j",
+    async (kind, given, named, of) => {
+      const resource = allResources.find((one) => one.kind === kind);
+      if (resource === undefined) throw new Error(`there is no kind ${kind}`);
+      const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));
+      expect(message).toContain(
+        `The program gives ${named}. Give the id of a ${of} in the account of this API key: the output id of its resource, or the id in the RunPod console.`,
+      );
+    },
+  );
 });

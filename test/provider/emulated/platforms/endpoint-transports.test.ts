@@ -40,7 +40,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     ["that balances load", { type: "LB", scalerType: "REQUEST_COUNT", idleTimeout: 30 }],
   ];
 
-  test.each(variants)("keeps its state in a refresh over both APIs (%s)", async (_, more) => {
+  test.each(variants)("has the same state after a refresh over either API (%s)", async (_, more) => {
     await world.switchTo(made);
     const inputs = { ...endpoints.queue, ...more };
     const stack = await anEndpoint().up(inputs);
@@ -86,7 +86,7 @@ describe.each(ways)("an endpoint created over %s and then managed over %s", (mad
     expect(world.emulator.state().endpoints).toMatchObject([{ minCudaVersion: "" }]);
   });
 
-  test("can remove its locations only over the API that created the endpoint", async () => {
+  test("can lose its locations only over the API that created the endpoint", async () => {
     await world.switchTo(made);
     const stack = await anEndpoint().up({ ...endpoints.queue, locations: "EU-RO-1" });
     await world.switchTo(then);

@@ -45,7 +45,7 @@ describe("the first version of RunPod's interface", () => {
     expect((await world.platform.jobs.health(endpointId)).jobs).toMatchObject({ inQueue: 0, inProgress: 0 });
   });
 
-  test("refuses to grow a persistent mount and loses no data", async () => {
+  test("refuses to enlarge a persistent mount and loses no data", async () => {
     const mounts = (size: number) => ({ persistent: { size, path: "/data" } });
     const stack = await world.stackOf(pod).up({ image: "nginx", gpu, mounts: mounts(20) });
     const { id } = stack;

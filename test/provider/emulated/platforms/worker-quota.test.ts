@@ -5,7 +5,7 @@ import { failure, useLifecycles } from "../harness";
 const world = useLifecycles({ workerQuota: 5 });
 
 test.each(["graphql", "rest"] as const)(
-  "an update beyond the worker quota fails after a single request over %s",
+  "an update that exceeds RunPod's worker quota fails after a single request over %s",
   async (transport) => {
     await world.switchTo(transport);
     const aTemplate = (name: string) => world.platform.templates.create({ name, image: "worker", serverless: true });

@@ -76,12 +76,12 @@ describe("the diff of the dynamic host", () => {
       {},
       "Podwright only records the new customTimeouts, and sends nothing",
     ],
-  ])("announces the effect on a pod that %s", async (_, change, state, line) => {
+  ])("announces what an update does to a pod that %s", async (_, change, state, line) => {
     await diffOf({ ...onGpu, ...change }, { oldOutputs: { ...olds, ...state }, oldInputs: inputsOf(olds) });
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
   });
 
-  test("prints a warning that depends on RunPod's current data only once", async () => {
+  test("prints only once a warning that depends on RunPod's current data", async () => {
     const warning = "pod abc keeps the former value";
     let isReachable = true;
     const foresee = async () => {

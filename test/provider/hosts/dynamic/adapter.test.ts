@@ -19,7 +19,7 @@ describe("the check of the dynamic host", () => {
     expect(second.name).toBe(first.name);
   });
 
-  test("reports all problems in one failure, without values", async () => {
+  test("reports all problems in one failure and shows no values", async () => {
     const { failures } = await adapter().check({}, { ...hidden, env: { TOKEN: 12345678 }, disk: 0, bogus: "canary" });
     expect(failures).toHaveLength(1);
     expect(failures?.[0]?.property).toBe("");

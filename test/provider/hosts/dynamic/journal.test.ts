@@ -12,7 +12,7 @@ vi.mock("../../../../provider/hosts/engine/lifeline", () => ({
   watchEngine: () => ({ signal: new AbortController().signal, hold: (work: unknown) => work }),
 }));
 
-test("the error about a resource of a later version names the resource that this version lacks", async () => {
+test("the error about a resource of a later Podwright version names the resource that this version lacks", async () => {
   await expect((async () => create("Toaster", {}))()).rejects.toThrow(
     "this version of podwright has no resource Toaster",
   );

@@ -93,7 +93,7 @@ describe("the process of the provider", () => {
     console.log("up");
   `;
 
-  test("ends only its waits on SIGTERM while the engine runs", async () => {
+  test("after SIGTERM, ends only its waits while the engine runs", async () => {
     const { child, text } = host(waiting);
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");
@@ -103,7 +103,7 @@ describe("the process of the provider", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("ends its waits on SIGTERM and then exits if it watches no engine", async () => {
+  test("after SIGTERM, ends its waits and exits if it watches no engine", async () => {
     const { child, text } = host(waiting, "ignore");
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");

@@ -27,7 +27,7 @@ test("many creates at once read the state of their stack only once", async () =>
   expect(pulumi.calls()).toHaveLength(3);
 });
 
-test("without a known organization, Podwright first looks for the stack in a file backend", async () => {
+test("Podwright looks for the stack in a file backend first if it does not know the organization", async () => {
   const pulumi = aStack();
   pulumi.another("dev", "error: no stack named 'dev' found\n");
   await expect(new SeenState().ids(shop, signal)).rejects.toThrow("no stack named 'dev' found");

@@ -51,7 +51,7 @@ describe("a caller without a handshake", () => {
   });
 });
 
-test("an engine's configuration cannot send the environment's key to another address", async () => {
+test("an engine's configuration cannot make the plugin send the environment's key to another address", async () => {
   await using own = await startEmulatorOf("the-key");
   vi.stubEnv("PODWRIGHT_API_KEY", "the-key");
   const client = await plugin.serve();

@@ -102,7 +102,7 @@ test("only a preview shows a warning that depends on RunPod's current data", asy
   ]);
 });
 
-test("an engine that attaches to a debugged plugin shows the plugin's lines", async () => {
+test("an engine that attaches to a debugged plugin prints the plugin's log lines", async () => {
   // Nothing answers there, because the engine is on this machine.
   for (const name of ["grpc_proxy", "https_proxy", "http_proxy"]) vi.stubEnv(name, "http://127.0.0.1:9");
   for (const name of ["no_proxy", "no_grpc_proxy"]) vi.stubEnv(name, "");
@@ -124,7 +124,7 @@ test("an engine that attaches to a debugged plugin shows the plugin's lines", as
     .toEqual([expect.stringContaining("changing image resets the running container")]);
 });
 
-test("two engines on one plugin never receive each other's lines or cancels", async () => {
+test("two engines on one plugin never receive each other's log lines or cancels", async () => {
   const [first, second] = [await listen(), await listen()];
   const { ask, emulator } = await startProvider(slowly);
   const attach = (peer: string, address: string) => ask("attach", new PluginAttach().setAddress(address), peer);
@@ -207,7 +207,7 @@ test("two engines on one plugin each use their own account", async () => {
   expect(other.emulator.counts()).toEqual({});
 });
 
-describe("a plugin after Pulumi's final cancel", () => {
+describe("a plugin that Pulumi has cancelled", () => {
   const introductions: Record<string, (address: string, emulator: Emulator) => [string, unknown]> = {
     "a new Attach": (address) => ["attach", new PluginAttach().setAddress(address)],
     "a new Handshake": (address) => ["handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address)],

@@ -78,13 +78,13 @@ describe("the plugin's process", () => {
     child.kill();
   });
 
-  test.runIf(process.platform === "linux")("accepts calls of its own user", async () => {
+  test.runIf(process.platform === "linux")("accepts calls from its own user", async () => {
     const { child, port } = await start();
     expect(await sentTo({}, port)).not.toBe("");
     child.kill();
   });
 
-  test.skipIf(!hasOtherUser)("hangs up on another user of the machine", async () => {
+  test.skipIf(!hasOtherUser)("closes the connection of another user of the machine", async () => {
     const { child, port } = await start();
     for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) expect(await sentTo(otherUser, port, host)).toBe("");
     await schemaOf(port);

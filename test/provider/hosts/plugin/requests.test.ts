@@ -112,7 +112,7 @@ describe("an invalid request to the plugin", () => {
     expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
   });
 
-  test("does not fail if the request reads or deletes a missing resource", async () => {
+  test("causes no error if the request reads or deletes a missing resource", async () => {
     const nowhere = { id: "nowhere", urn: urn("Pod") };
     const request = message(new proto.ReadRequest(), nowhere);
     const read = await ask<proto.ReadResponse>((answer) => plugin.client.read(request, answer));

@@ -196,7 +196,7 @@ function notThere(): never {
   throw new Error("there is no such pod");
 }
 
-describe("a formerly secret command", () => {
+describe("a command that was secret before", () => {
   const former = { ...valid, name: "former", __autoname: "former", args: secret("serve --token former-canary") };
   const state = { oldInputs: former, olds: { ...former, id: "x" } };
   const echo = { status: 400, body: { detail: "cannot run serve --token former-canary" } };

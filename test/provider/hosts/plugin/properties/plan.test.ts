@@ -25,7 +25,7 @@ describe("the marks in preview --diff", () => {
     ]);
   });
 
-  test("distinguish an input that replaces the resource from other inputs", () => {
+  test("distinguish an input whose change replaces the resource from other inputs", () => {
     const news = { ...base, image: "nginx:2", gpu: { id: "NVIDIA L40S" } };
     expect(detail(compare(base, news), base, news).detailed).toEqual([
       { path: "image", kind: "update" },
@@ -64,7 +64,7 @@ describe("the option ignoreChanges", () => {
     [["ports[0]"], []],
     [["ports[*]"], []],
     [["ports[1]"], ["ports"]],
-  ])("with the paths %j into a list leaves only the differences in %j", (ignored, left) => {
+  ])("with the paths %j to items of a list leaves only the differences in %j", (ignored, left) => {
     const before = { ...base, ports: ["80/http", "22/tcp"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
     const { plan: kept } = detail(compare(before, after), before, after, ignored);
