@@ -49,7 +49,7 @@ test("the client lists GPU types with their availability", async () => {
   });
 });
 
-test("a query for availability needs at least one product", async () => {
+test("a query for availability must name at least one product", async () => {
   const server = await serve(json(200, { gpus: [GPU] }), json(200, { cpus: [CPU] }));
   const { catalog } = client(server.url);
   await catalog.gpuTypes({ availability: { product: ["POD", "SERVERLESS"] } });

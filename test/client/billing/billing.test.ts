@@ -128,7 +128,7 @@ describe("the request for a bill", () => {
   });
 });
 
-test("the client returns the account's discount on endpoints", async () => {
+test("the client returns the account's discount on serverless workers", async () => {
   const discount = { discountFactor: 0.1, type: "COMMITMENT", expirationDate: "2027-01-01T00:00:00Z" };
   const answer = (serverlessDiscount: unknown) => json(200, { data: { myself: { serverlessDiscount } } });
   const server = await serve(answer(discount), answer(null), json(200, { errors: [{ message: "no" }], data: null }));

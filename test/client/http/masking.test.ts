@@ -32,7 +32,7 @@ describe("the masking of secrets", () => {
     expect(maskSecrets("abcdefgh", ["abcd", "efgh"])).toBe("[secret]");
   });
 
-  test("leaves no part of a secret at the end of a shortened text", () => {
+  test("hides a secret that the end of a shortened text cuts off", () => {
     const secret = "hunter22-canary-long";
     for (let kept = 4; kept < secret.length; kept += 1) {
       const cut = `a line with ${secret.slice(0, kept)}… (700 characters)`;
@@ -83,7 +83,7 @@ describe("the masking of secrets", () => {
     );
   });
 
-  test("hides a line of a secret even without the line's indentation", () => {
+  test("hides a line of a secret even if the text omits the line's indentation", () => {
     expect(maskSecrets("got: private: canary", ["key:\n  private: canary"])).toBe("got: [secret]");
     expect(maskSecrets("token=canary-1;", ["canary-1\n"])).toBe("token=[secret];");
   });

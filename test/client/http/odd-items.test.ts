@@ -48,7 +48,7 @@ describe("an unreadable item of a list", () => {
     );
   });
 
-  test("never counts as a deleted endpoint over GraphQL", async () => {
+  test("over GraphQL never counts as a deleted endpoint", async () => {
     const endpoint = { id: "ep1", name: "one", workersMin: 0, workersMax: 3 };
     const odd = { ...endpoint, id: "odd", workersMax: "many" };
     const refusal = json(200, { errors: [{ message: "not now" }], data: null });

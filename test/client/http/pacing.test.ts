@@ -41,7 +41,7 @@ describe("a rate limit of 60 requests a minute", () => {
     expect(clock.now() - start).toBeLessThan(200_000);
   });
 
-  test("delays no call while many requests remain", async () => {
+  test("delays no call while the limit allows many more requests", async () => {
     const { clock, call, told } = setUp();
     const start = clock.now();
     await clock.run(many(40, call));
@@ -49,7 +49,7 @@ describe("a rate limit of 60 requests a minute", () => {
     expect(told).toEqual([]);
   });
 
-  test("delays all other calls until the response to the first request", async () => {
+  test("delays all other calls until the first response arrives", async () => {
     const { clock, server, call } = setUp();
     const calls = many(10, call);
     await settle();

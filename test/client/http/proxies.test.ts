@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)("a company's proxy", () => {
     await close();
   });
 
-  test("causes an error that names the variables to set if the machine does not trust the certificate", async () => {
+  test("causes an error that names the variables to set if the machine does not trust the certificate authority", async () => {
     const { proxy, platform, close } = await behind();
     vi.stubEnv("HTTPS_PROXY", proxy.url);
     const error = await failure(platform.pods.list());

@@ -76,7 +76,7 @@ describe("a job request", () => {
     expect(server.seen).toHaveLength(0);
   });
 
-  test("causes an error that names the limit if the body is too large", async () => {
+  test("fails with an error that names the size limit if the body is too large", async () => {
     const error = await failure(client("http://127.0.0.1:9").jobs.run("ep1", { data: "x".repeat(10 * MB) }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(String(error)).toContain("has 10,000,021 bytes, and RunPod accepts at most 10 MB (10,000,000 bytes)");

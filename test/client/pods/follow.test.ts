@@ -57,7 +57,7 @@ describe("a followed log", () => {
     ]);
   });
 
-  test("ends during the wait for a line if the abort signal fires", async () => {
+  test("ends when the abort signal fires, even during the wait for a line", async () => {
     const server = await serve(streaming("stay", 1));
     const enough = new AbortController();
     const lines = client(server.url).pods.follow("p1", { signal: enough.signal })[Symbol.asyncIterator]();

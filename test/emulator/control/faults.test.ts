@@ -13,7 +13,7 @@ const fetchRest = (method: string, path: string, payload?: object) =>
   });
 
 describe("planned faults", () => {
-  test("affect only one request by default", async () => {
+  test("affect only one request each by default", async () => {
     it.emulator.addFault({ operation: "listPods", effect: { status: 503 } });
     const reply = await it.send("GET", "/v2/pods");
     expect([reply.status, reply.body.title]).toEqual([503, "Service Unavailable"]);
@@ -162,7 +162,7 @@ describe("planned faults", () => {
     }
   });
 
-  test("can hide a resource that does not exist yet (`absent`)", async () => {
+  test("can hide a resource that a later request creates (`absent`)", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     const listed = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints;
@@ -176,7 +176,7 @@ describe("planned faults", () => {
     expect(await listed()).toEqual([{ id }]);
   });
 
-  test("can be planned and removed over HTTP", async () => {
+  test("can be added and removed over HTTP", async () => {
     const plan = { operation: "listPods", times: 9, effect: { status: 500 } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);
     expect(await it.statusOf("/v2/pods")).toBe(500);

@@ -35,7 +35,7 @@ describe("an endpoint with the scaler QUEUE_DELAY", () => {
 });
 
 describe("an endpoint with the scaler REQUEST_COUNT", () => {
-  test("runs one worker for each group of scalerValue jobs", async () => {
+  test("runs one worker for every `scalerValue` jobs", async () => {
     const id = await it.endpoint({ scalerType: "REQUEST_COUNT", scalerValue: 2, workersMax: 10 });
     await run(id, 5);
     expect(await workers(id)).toBe(3);

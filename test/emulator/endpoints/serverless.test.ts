@@ -37,7 +37,7 @@ describe("createEndpoint", () => {
     expect((await create(body)).status).toBe(status);
   });
 
-  test("refuses an idleTimeout for a queue that scales by REQUEST_COUNT", async () => {
+  test("refuses an idleTimeout for a queue-based endpoint that scales by REQUEST_COUNT", async () => {
     const { body } = await create({ ...base, scaling: requestCount, workers: { idleTimeout: 5 } });
     expect(body.detail).toBe("idleTimeout does not apply to queue-based endpoints scaling on requestCount");
   });

@@ -4,7 +4,7 @@ import { useEmulator } from "../support/harness";
 const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
 const documented = useEmulator();
 
-test("with the option unknownDelegation: 400, an unknown registry delegation gets a 400", async () => {
+test("with the option unknownDelegation: 400, the delete of an unknown registry delegation gets a 400", async () => {
   const path = "/v2/registries/delegations";
   const detail = "Delegation not found or access denied";
   expect((await it.delete(`${path}/nope`)).body).toMatchObject({ status: 400, detail });

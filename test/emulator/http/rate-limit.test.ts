@@ -4,7 +4,7 @@ import { startWorld, useEmulator } from "../support/harness";
 const it = useEmulator({ rateLimit: "3/m,5/h,8/d" });
 const get = () => it.send("GET", "/v2/pods");
 
-test("the rate limit accepts requests again after the exhausted window ends", async () => {
+test("the emulator accepts requests again after the window of the exhausted rate limit ends", async () => {
   expect((await get()).headers.ratelimit).toBe('"minute";r=2;t=60, "hour";r=4;t=3600, "day";r=7;t=86400');
   it.advance(20_000);
   await get();
@@ -26,7 +26,7 @@ test("the error about the rate limit names the window with the longest wait", as
   expect(refused.headers["retry-after"]).toBe("3540");
 });
 
-test("a rate limit can apply to a whole day", async () => {
+test("a rate limit can count the requests of a whole day", async () => {
   for (let hour = 0; hour < 2; hour++) {
     for (let i = 0; i < 20; i++) {
       await get();

@@ -144,7 +144,7 @@ describe("a job request", () => {
   });
 });
 
-describe("a clock that moves during requests", () => {
+describe("a machine's clock that moves during requests", () => {
   let wall = Date.UTC(2026, 5, 1);
   const restless = useEmulator({ now: () => wall++ });
 

@@ -117,13 +117,13 @@ describe("the availability in the catalog", () => {
     ["datacenters?globalNetwork=maybe", 422],
     ["datacenters/XX-1", 404],
     ["templates?source=mine", 422],
-  ])("cannot be read with the invalid request %s: the response is %d", async (path, status) => {
+  ])("cannot be read with the invalid request %s, which gets the status %d", async (path, status) => {
     expect((await get(path)).status).toBe(status);
   });
 });
 
 describe("data centers", () => {
-  test("can be filtered by regions, volume types and certificates", async () => {
+  test("can be filtered by region, volume type and certificate", async () => {
     const list = async (query: string) => ids((await get(`datacenters?${query}`)).body.dataCenters);
     expect(await list("regions=ASIA,OCEANIA")).toEqual(["AP-JP-1", "OC-AU-1"]);
     expect(await list("networkVolumeTypes=STANDARD,HIGH_PERFORMANCE&compliance=GDPR,RENEWABLE")).toEqual(["EUR-NO-1"]);

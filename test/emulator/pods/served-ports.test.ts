@@ -33,7 +33,7 @@ test("a script can close a pod's port and open the port again", async () => {
   expect(await port()).toBe(before);
 });
 
-test("the log of a pod that exits at once does not call the container ready", async () => {
+test("the log of a pod whose container exits at once does not say that the container is ready", async () => {
   it.emulator.scriptPods({ outcome: "exit", log: ["Traceback"] });
   const { id } = await it.pod();
   it.advance(2_000);
