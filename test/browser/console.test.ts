@@ -38,7 +38,7 @@ async function start(options: EmulatorOptions = {}): Promise<void> {
 const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 describe("the emulator's console page", () => {
-  test("shows each state of a pod without a reload", async () => {
+  test("shows each new state of a pod without a reload of the page", async () => {
     const loaded = await page.evaluate("performance.timeOrigin");
     await newPod(emulator, { name: "web" });
     await row("web").getByText("PROVISIONING").waitFor();
@@ -225,7 +225,7 @@ describe("the emulator's console page", () => {
     await page.locator("#log", { hasText: /\d\d:\d\d:\d\d/ }).waitFor();
   });
 
-  test("controls the emulator's clock, faults, stock and scripts", async () => {
+  test("lets a user control the emulator's clock, faults, stock and scripts", async () => {
     await page.goto(`${emulator.url}/_emulator/#/control`);
     const control = (title: string) =>
       page.locator("form", { has: page.getByRole("heading", { name: title, exact: true }) });

@@ -36,7 +36,7 @@ describe("the compared stacks", () => {
   });
 });
 
-test("a printed command has shell quotes around a folder with spaces", () => {
+test("a printed command has shell quotes around a folder name with spaces", () => {
   const line = (cwd: string, stack?: string) =>
     new Stack({ cwd, stack }, quietContext()).commandLine("podwright recover");
 

@@ -69,7 +69,7 @@ function machine(result: ReturnType<typeof yes>, effect: (args: readonly string[
 }
 
 describe("the build", () => {
-  test("is up to date until a source changes", async () => {
+  test("counts as up to date until a source changes", async () => {
     expect(isBuildFresh(clone)).toBe(false);
     await expect(build(machine(no("error TS2322")))).rejects.toThrow(/could not be built: error TS2322/);
     expect(isBuildFresh(clone)).toBe(false);
@@ -86,14 +86,14 @@ describe("the build", () => {
     expect(existsSync(path.join(clone, "dist.unfinished"))).toBe(false);
   });
 
-  test("is not up to date if a source changed during the compilation", async () => {
+  test("does not count as up to date if a source changed during the compilation", async () => {
     await build(machine(yes(), () => put("provider/index.ts", "// edited\n")));
     expect(isBuildFresh(clone)).toBe(false);
   });
 });
 
 describe("the npm packages", () => {
-  test("are up to date after npm ci until the lock file changes", async () => {
+  test("count as up to date after npm ci until the lock file changes", async () => {
     expect(arePackagesFresh(clone)).toBe(false);
     await installPackages(machine(yes()));
     expect(arePackagesFresh(clone)).toBe(true);
@@ -101,7 +101,7 @@ describe("the npm packages", () => {
     expect(arePackagesFresh(clone)).toBe(false);
   });
 
-  test("are not up to date after a failed installation", async () => {
+  test("do not count as up to date after a failed installation", async () => {
     await expect(installPackages(machine(no("npm error code EUSAGE")))).rejects.toThrow(
       /could not be installed: npm error code EUSAGE/,
     );

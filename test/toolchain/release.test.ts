@@ -24,7 +24,7 @@ describe("a release of Podwright", () => {
     expect(sectionOf(changelog, "0.1.0")).not.toBe("");
   });
 
-  test("has a higher number than the previous version", () => {
+  test("has a higher version number than the previous release", () => {
     for (const next of ["0.2.0", "0.1.1", "1.0.0"]) expect(() => requireNewer(next, "0.1.0")).not.toThrow();
     for (const next of ["0.1.0", "0.0.9", "v0.2.0", "0.2", ""]) expect(() => requireNewer(next, "0.1.0")).toThrow();
   });

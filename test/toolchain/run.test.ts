@@ -27,7 +27,7 @@ describe("node toolchain/run.mjs", () => {
     expect(status).toBe(7);
   });
 
-  test("reports a missing command", () => {
+  test("reports a command that is not given or does not exist", () => {
     expect(run("podwright-no-such-command")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('"podwright-no-such-command" did not start'),

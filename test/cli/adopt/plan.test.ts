@@ -32,7 +32,7 @@ describe("podwright adopt", () => {
     expect(named).toMatchObject({ adopted: [{ id: "p2", name: "web", group: "acme/shop/old" }], left: [] });
   });
 
-  test("gives each resource a plain name that the stack does not use", () => {
+  test("gives each resource a plain name that the stack does not use yet", () => {
     const names = ["trainer 1", "trainer-1", "web", "$(rm -rf ~)", "‮…"];
     const plan = adoptionPlan(
       names.map((name, index) => item("Pod", `id${index}`, name)),

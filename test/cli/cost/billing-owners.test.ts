@@ -34,7 +34,7 @@ describe("a bill by owner", () => {
       amounts.totalAmount,
     ]);
 
-  test("adds up the costs of each stack by day", () => {
+  test("adds up the costs of each stack for each day", () => {
     expect(rows("stack")).toEqual([
       [at(0), "shop/prod", 0.3],
       [at(0), "unattributed", 4],

@@ -68,7 +68,7 @@ describe("RunPod's discount on serverless", () => {
     expect((await cost(pod(1))).report.stacks[0]?.serverlessDiscount).toBeUndefined();
   });
 
-  test("is missing from the cost report after the discount has expired", async () => {
+  test("is not mentioned in the cost report after the discount has expired", async () => {
     await given({ ...discount, expirationDate: "2020-01-01T00:00:00Z" });
     expect((await cost(endpoint)).report.stacks[0]?.serverlessDiscount).toBeUndefined();
     await given(discount);

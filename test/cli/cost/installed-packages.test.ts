@@ -46,7 +46,7 @@ test.each<[string, string, string, Readonly<Record<string, string>>]>([
   ["package.json without a lock file", "nodejs", "infra/package.json", { "infra/node_modules/a/index.js": "" }],
   ["requirements.txt", "python", "infra/requirements.txt", { "infra/.venv/pyvenv.cfg": "" }],
 ])(
-  "podwright cost --against uses no installed packages for a commit with another %s",
+  "podwright cost --against uses no installed packages for a commit that differs in %s",
   async (_, runtime, file, installed) => {
     write({ "infra/Pulumi.yaml": `name: shop\nruntime: ${runtime}\n` }, root, checkout);
     write({ [file]: "1", ...installed }, root);

@@ -166,7 +166,7 @@ describe("podwright doctor", () => {
   test.each([
     [1, /^warning: The account has \$1\.00, and it spends \$0\.39 an hour\. The balance lasts for 2 h\. Add credit/, 0],
     [-5, /^problem: The account has -\$5\.00, .* Add credit/, 7],
-  ])("asks for credit if the account's balance is %s dollars", async (balance, expected, exitCode) => {
+  ])("tells the user to add credit if the account's balance is %s dollars", async (balance, expected, exitCode) => {
     const emulator = await emulated();
     await newPod(emulator);
     await send(emulator, "POST", "/_emulator/account", { balance });

@@ -242,7 +242,7 @@ allow: [dev-mine, lab/old, dev-nobody]
   ]);
 });
 
-test("the example of a Kubernetes cron job with podwright guard stops an idle pod after two hours", async () => {
+test("the example cron job of Kubernetes with podwright guard stops an idle pod after two hours", async () => {
   const example = (file: string) => readFileSync(join(__dirname, "../../../examples/pipelines/guard", file), "utf8");
   const [claim, job] = parseAllDocuments(example("cronjob.yaml")).map((one) => one.toJS());
   const { containers, volumes } = job.spec.jobTemplate.spec.template.spec;

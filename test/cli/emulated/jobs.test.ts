@@ -57,7 +57,7 @@ describe("podwright jobs run", () => {
     expect(its.emulator.webhooks().map(({ url }) => url)).toEqual(["https://example.com/done"]);
   });
 
-  test("prints each text with --stream when the text arrives", async () => {
+  test("prints each streamed text as soon as the text arrives", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "Hel" };
       yield { output: { text: ["lo ", "you"] } };
@@ -73,7 +73,7 @@ describe("podwright jobs run", () => {
     expect(arrived.length).toBeGreaterThan(1);
   });
 
-  test("prints one line of JSON for each chunk with --stream into a pipe", async () => {
+  test("prints one line of JSON for each streamed chunk into a pipe", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "a", metrics: { n: 1 } };
       yield { output: "b" };
@@ -84,7 +84,7 @@ describe("podwright jobs run", () => {
     expect(JSON.parse(lines[0]!).metrics).toEqual({ n: 1 });
   });
 
-  test("prints with --stream the chunks that arrive before the handler fails", async () => {
+  test("prints the streamed chunks that arrive before the handler fails", async () => {
     its.emulator.handle("*", function* () {
       yield { output: "half" };
       throw new Error("out of memory");
@@ -102,7 +102,7 @@ describe("podwright jobs run", () => {
     expect(err).toContain("out of memory");
   });
 
-  test("says with --stream that the handler does not stream", async () => {
+  test("reports with --stream that the handler streamed nothing", async () => {
     const { exitCode, out, err } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--stream"]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: "" });
     expect(err).toContain("the handler streamed nothing");

@@ -103,7 +103,7 @@ test("podwright recover --delete reports a resource that RunPod refuses to delet
 
 const reason = "2 errors occurred: * state file contains errors: a\n  far too long line * rerun with --force";
 
-test("podwright recover prints Pulumi's whole reason if Pulumi refuses the recovered state", async () => {
+test("podwright recover prints Pulumi's whole error if Pulumi refuses the recovered state", async () => {
   const id = await createdPod(emulator, marked.name);
   const pulumi = new FakePulumi(creationOf(pod(marked)));
   pulumi.fail("stack import", `error: ${reason}\n`);

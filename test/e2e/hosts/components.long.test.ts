@@ -29,7 +29,7 @@ const modelServer = (args: object = {}, options?: object) => ({
 });
 
 test.for(["graphql", "rest"])(
-  "recover and up create no duplicate if Pulumi is killed while it creates a component over %s",
+  "if Pulumi was killed while it created a component over %s, podwright recover and pulumi up create no duplicate",
   { timeout: patience },
   async (transport) => {
     const { emulator, stack } = await emulated({ workerStart: 600_000 }, { host: "plugin" });

@@ -31,7 +31,7 @@ test("a program can look up a pod that the program itself creates", async () => 
 
 // Runs in the test's process, because the language host that is built from public modules is too old for a stack's
 // transforms.
-test("Podwright uses the time-out and the env that a transform sets", async () => {
+test("Podwright uses the time-out and the env that a Pulumi transform sets", async () => {
   const emulation = await emulated({}, dynamic);
   const { emulator, stack } = emulation;
   const canaries = ["canary-transformed-1", "canary-transformed-2"] as const;

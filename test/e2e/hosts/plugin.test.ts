@@ -82,7 +82,7 @@ const interruptions: Readonly<Record<string, (engine: ChildProcess) => void>> = 
 };
 
 test.each(Object.entries(interruptions))(
-  "after %s during the wait for a pod, the next up uses the same pod",
+  "after %s during the wait for a pod, the next pulumi up uses the same pod",
   async (_, interrupt) => {
     const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
     stack.declare([pod("web")]);

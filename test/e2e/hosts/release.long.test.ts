@@ -46,7 +46,7 @@ afterAll(() => rmSync(made, { recursive: true }));
 
 const files = () => readFileSync(join(made, "SHA256SUMS"), "utf8").match(/(?<= {2}).*$/gm) ?? [];
 
-test("a dry run of a release creates every file", () => {
+test("a dry run of a release creates every file of the release", () => {
   expect(files()).toEqual([
     `podwright-${next}-sources.jar`,
     `podwright-${next}.cdx.json`,

@@ -9,7 +9,7 @@ import { deploy, mustSucceed, steps } from "../harness/stack/steps";
 const [first, second] = ["canary-key-first", "canary-key-second"];
 const web = (image: string) => [{ kind: "Pod", name: "web", args: { image, gpu: { id: "NVIDIA L4" } } }] as const;
 
-test("every Pulumi command uses a new API key in the environment at once", async () => {
+test("after a change of the API key in the environment, every Pulumi command uses the new key", async () => {
   const emulator = await startEmulator({ provision: 20, start: 20, strict: true });
   const gate = await openGate(emulator, first);
   const stack = new TestStack({ url: gate.url, host: "plugin", env: { PODWRIGHT_API_KEY: first } });

@@ -5,7 +5,7 @@ import { mustFail, nameOf } from "../harness/stack/steps";
 
 const canary = "canary-5f1e7d-secret";
 
-test("a preview reports all problems of a pod at once", async () => {
+test("a preview reports all problems of a pod in one run", async () => {
   const { emulator, stack } = await emulated();
   const args = {
     image: "nginx",

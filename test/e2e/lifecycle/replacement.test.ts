@@ -120,7 +120,7 @@ function orderOf(run: EngineRun, name: string): string {
   return order.indexOf("delete-replaced") < order.indexOf("create-replacement") ? "delete first" : "create first";
 }
 
-test("up --replace recreates each resource under a new generated name", async () => {
+test("pulumi up --replace recreates each resource with a new generated name", async () => {
   const { emulator, stack } = await emulated();
   await deploy(stack, [
     { kind: "Pod", name: "web", args: base },

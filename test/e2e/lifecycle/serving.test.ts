@@ -5,7 +5,7 @@ import { mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps
 
 const slow = 3_600_000;
 
-test("an up fails if the workers of an endpoint do not run", async () => {
+test("pulumi up fails if the workers of an endpoint do not run", async () => {
   const { emulator, stack } = await emulated();
   emulator.scriptWorkers({ outcome: "unhealthy", log: ["no such model"] });
   const worker = { kind: "Template", name: "worker", args: { image: "worker", serverless: true } } as const;

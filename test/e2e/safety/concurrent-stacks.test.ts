@@ -19,7 +19,7 @@ const program: readonly Declared[] = [
   },
 ];
 
-test("three stacks of one program can deploy at once on one account", async () => {
+test("three stacks of one program can deploy at the same time on one account", async () => {
   const emulator = await quickEmulator();
   onTestFinished(() => emulator.close());
   const stacks = await Promise.all(

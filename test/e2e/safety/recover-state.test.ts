@@ -29,14 +29,15 @@ const moments: readonly (Moment & { readonly title: string })[] = [
   },
 ];
 
-test.each(moments)("each resource exists once after recover and up if Pulumi was killed $title", (moment) =>
-  recoverFrom(moment),
+test.each(moments)(
+  "if Pulumi was killed $title, each resource exists once after podwright recover and pulumi up",
+  (moment) => recoverFrom(moment),
 );
 
 /** RunPod's clock is ten minutes behind. The time of a resource may not decide about deletions. */
 const slow = { now: () => Date.now() - 600_000 };
 
-test("after a killed replacement, recover keeps the new resource and up deletes the old resource", async () => {
+test("after a killed replacement, podwright recover keeps the new resource and pulumi up deletes the old resource", async () => {
   const { emulator, stack } = await emulated(slow);
   const size = { size: 10, allowDataLoss: true };
   const data = (dataCenter: string): Declared => ({

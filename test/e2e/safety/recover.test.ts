@@ -8,7 +8,7 @@ import { StandIns } from "../harness/platform/stand-ins";
 import type { Declared } from "../harness/stack/stack";
 import { mustFail, mustSucceed } from "../harness/stack/steps";
 
-test("a plain up after a kill refuses to create a second pod", async () => {
+test("after a killed run, a plain pulumi up refuses to create a second pod", async () => {
   const provision = 600_000;
   const { emulator, stack } = await emulated({ provision });
   const killCreation = async () => {
@@ -95,7 +95,7 @@ test("podwright recover finds a pod in the account of an explicit provider", asy
   expect(emulator.counts().listPods).toBeUndefined();
 });
 
-test("the plugin cancels the running job of a killed up", async () => {
+test("the plugin cancels the running job of a killed pulumi up", async () => {
   const { emulator, stack } = await emulated();
   const standIns = await StandIns.on(emulator);
   await standIns.pairOfEndpoints();

@@ -10,7 +10,7 @@ import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/
 const gpu = { id: "NVIDIA L4" };
 const plugin = { host: "plugin" } as const;
 
-test("the program that pulumi import prints shows no change", async () => {
+test("after pulumi import, the printed program shows no change in a preview", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   emulator.addPlatformEnv({ RUNPOD_POD_TOKEN: "given" });
@@ -106,7 +106,7 @@ async function importAs(stack: TestStack, kind: Declared["kind"], name: string, 
   return text;
 }
 
-test("an imported credential accepts the first password that the program sets", async () => {
+test("after an import of a registry credential, the program's first password causes no change", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");
@@ -126,7 +126,7 @@ test("an imported credential accepts the first password that the program sets", 
   await mustDo(stack.preview(), { ghcr: "replace" });
 });
 
-test("an imported secret shows no change with the program that pulumi import prints", async () => {
+test("after an import of a secret, the printed program shows no change in a preview", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const theirs = { name: "hf/token", value: "canary-theirs", description: "of the hub" };

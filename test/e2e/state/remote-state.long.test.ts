@@ -37,7 +37,7 @@ const backends = [
 const never = 3_600_000;
 
 test.each(backends)(
-  "on $name, the error of a second simultaneous run names the holder of the lock",
+  "with the state on $name, the error of a second simultaneous run names the holder of the lock",
   async ({ start, host }) => {
     const { emulator, backend, first, second } = await sharedForTest(start, { provision: never }, { host });
     for (const runner of [first, second]) runner.declare(program);
@@ -60,7 +60,7 @@ test.each(backends)(
   },
 );
 
-test.each(backends)("another machine can continue a killed run on $name", async ({ start, host }) => {
+test.each(backends)("with the state on $name, another machine can continue a killed run", async ({ start, host }) => {
   const env = { PODWRIGHT_API_KEY: undefined };
   const { emulator, backend, first, second } = await sharedForTest(
     start,
