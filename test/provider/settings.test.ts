@@ -64,7 +64,7 @@ describe("the settings of Podwright", () => {
     expect(readSettings(config({ "podwright:allowInsecureUrl": "yes" }), {}).allowInsecureUrl).toBeUndefined();
   });
 
-  test("can allow plain http in the environment", () => {
+  test("allow plain http if an environment variable allows it", () => {
     const environment = { PODWRIGHT_ALLOW_INSECURE_URL: "true", PODWRIGHT_BASE_URL: "http://env" };
     expect(readSettings(undefined, environment)).toMatchObject({
       allowInsecureUrl: true,

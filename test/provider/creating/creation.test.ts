@@ -81,7 +81,7 @@ describe("the create of a pod", () => {
     expect(told("sending the create once more")).toBe(posts === 2);
   });
 
-  test("names the pod's marker in the error if neither request gets a response", async () => {
+  test("names the pod's marker in the error if neither of its two requests gets a response", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(
       /did not confirm that it created pod "web", and Podwright did not find it: The connection was lost\. .*web-1234567/,

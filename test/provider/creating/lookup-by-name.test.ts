@@ -36,7 +36,7 @@ async function found(
   return [made.map(({ id }) => id), lookup.delete !== undefined];
 }
 
-test("Podwright may delete a duplicate that has the generated name of the create", async () => {
+test("Podwright may delete a duplicate that has the name that Podwright generated for the create", async () => {
   const [made, twin] = ["a", "b"].map((id) => ({ id, name: "web-1234567", of: "another" })) as [Named, Named];
   const other = { id: "c", name: "web" };
   expect(await found("web-1234567", [made, other], [made, twin, other])).toEqual([["a", "b"], true]);
@@ -53,7 +53,7 @@ test("a lookup by a user-chosen name finds only new, similar resources and delet
   expect(await found("web", [was], [was, odd, made, unlike, other], { odd: ["odd"] })).toEqual([["made"], false]);
 });
 
-test("a repeated create finds the resources that appeared after the first create got no response", async () => {
+test("if the first create got no response, a repeated create finds the resources that have appeared since", async () => {
   const run = testRun();
   const [was, late] = ["was", "late"].map((id) => ({ id, name: "web" })) as [Named, Named];
   run.unconfirmed.add("web-1234567", lost());

@@ -110,6 +110,6 @@ test.each([
   [{ ...http({ address: "ftp://x" }) }, "readiness.http.address: must begin with http:// or https://"],
   [{ ...http({ path: "health" }) }, "readiness.http.path: must begin with /"],
   [{ templateId: "t", gpu: web.gpu, readiness: tcp.readiness }, ""],
-])("a preview checks that a probe can use the declared readiness: %j", (inputs, expected) => {
+])("a preview checks the declared readiness: %j", (inputs, expected) => {
   expect(formatProblems(problemsOf(pod.inputs, inputs))).toBe(expected);
 });

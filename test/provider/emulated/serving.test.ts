@@ -272,7 +272,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
   });
 
   if (endpointTransport === "graphql")
-    test("is ready when RunPod's counters say so, if the API key cannot list the workers", async () => {
+    test("is ready when RunPod's counters show enough workers, if the API key cannot list the workers", async () => {
       world.emulator.addFault({ operation: "listEndpointWorkers", times: 1_000, effect: { status: 403 } });
       const stack = await aStack().up(kept);
       expect(stack.lines).toContain(

@@ -103,7 +103,7 @@ describe("the activity of an endpoint", () => {
     workers: { idle: 0, running: 0, ...workers },
   });
 
-  test("counts a worker with two states once", () => {
+  test("counts a worker with two states only once", () => {
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { idle: 1, ready: 1 }))).toMatchObject({ counted: 1 });
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 }))).toMatchObject({ counted: 1 });
   });
@@ -123,7 +123,7 @@ describe("the activity of an endpoint", () => {
     [{ queued: 1, inProgress: 0, workers: 0 }, "met", "met", "waits"],
     [undefined, "met", "met", "met"],
   ])(
-    'with %j gives "%s" to a wait until idle, "%s" with `abandon`, and "%s" to a wait for an empty queue',
+    '%j means "%s" for a wait until the endpoint is idle, "%s" with `abandon`, and "%s" for an empty queue',
     (counts, rest, abandoned, empty) => {
       const activity = counts && { id: "e", ...counts, counted: counts.workers };
       expect(
@@ -132,7 +132,7 @@ describe("the activity of an endpoint", () => {
     },
   );
 
-  test("is printed as numbers of jobs", () => {
+  test("is printed as the numbers of queued and running jobs", () => {
     expect(describeActivity({ id: "e", queued: 2, inProgress: 1 })).toBe("2 jobs queued, 1 job in progress");
     expect(describeActivity({ id: "e", queued: 0, inProgress: 0 })).toBe("nothing");
   });

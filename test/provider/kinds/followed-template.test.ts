@@ -37,12 +37,12 @@ describe("the wait for an endpoint's workers", () => {
   const read = (error: Error) => readRollout(failing(error), "ep1", new AbortController().signal);
   const facts = { operation: "listEndpointWorkers", sentence: "It failed" };
 
-  test("fails if RunPod's list of workers fails temporarily", async () => {
+  test("fails if a request for the list of workers fails temporarily", async () => {
     const error = new ServerError({ ...facts, status: 503, retryable: true });
     await expect(read(error)).rejects.toBe(error);
   });
 
-  test("uses RunPod's counters if the list of workers fails permanently", async () => {
+  test("uses RunPod's counters if a request for the list of workers fails permanently", async () => {
     expect(await read(new RuleError({ ...facts, status: 422 }))).toEqual({ id: "ep1", states: { IDLE: 2 }, stale: 0 });
   });
 });

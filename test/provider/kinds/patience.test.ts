@@ -31,7 +31,7 @@ describe("the search for capacity", () => {
     return { asked, run, outcome: clockOf(run).run(outcome) };
   }
 
-  test("tries each choice once in order if capacityTimeout is not set", async () => {
+  test("tries each hardware choice once, in the declared order, if capacityTimeout is not set", async () => {
     const { asked, outcome, run } = asking(inputsOf({ fallbacks: [b] }), 99);
     await expect(outcome).rejects.toThrow(
       /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and nothing was created/,

@@ -31,7 +31,7 @@ test("every resource, component and function has an example program in each lang
       expect(program, `${kind} in ${language}`).not.toBe("");
 });
 
-test("an example program is written by hand only if a translation would lose an option, a secret or an enum", () => {
+test("an example program is written by hand only if a translated program would lose an option, a secret or an enum", () => {
   const byHand = readdirSync(folder).filter((file) => /\.(?!yaml)\w+$/.test(file));
   const kinds = Object.keys(schema.resources).map((token) => fileName(token.replace("podwright:index:", "")));
   const withEnums = ["get-billing", "get-cpu-types", "get-gpu-types"];

@@ -10,7 +10,7 @@ const published = JSON.parse(readFileSync(path.join(repository, "package.json"),
   engines: { node: string };
 };
 
-test("npm requires the same version of Node that the provider requires when it starts", () => {
+test("the npm package declares the version of Node that the provider requires when it starts", () => {
   const [major = 0, minor = 0, patch = -1] = published.engines.node.replace(">=", "").split(".").map(Number);
   expect(patch).toBe(0);
   expect(() => requireNode(`${major}.${minor}.0`)).not.toThrow();

@@ -98,7 +98,7 @@ describe("a wait for a state", () => {
     await expect(wait).rejects.toThrow("the wait was cancelled");
   });
 
-  test("ends with the reason as soon as the awaited state is impossible", async () => {
+  test("fails with the reason as soon as the awaited state has become impossible", async () => {
     const error = await waiting(["NEW", "BROKEN", "DONE"]).outcome.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(WaitFailedError);
     expect(error).toMatchObject({ message: "it broke", last: "BROKEN" });

@@ -74,7 +74,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
         return { stack, deletion, result };
       }
 
-      test("keeps the endpoint and its results for the given time", async () => {
+      test("keeps the endpoint and its results for the declared time", async () => {
         const { stack, deletion, result } = await kept("process");
         expect(await result()).toMatchObject({ status: "COMPLETED" });
         expect(await live(stack.id)).toMatchObject({ workersMin: 0, workersMax: 0 });

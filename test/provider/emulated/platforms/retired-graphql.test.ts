@@ -43,7 +43,7 @@ test("a program can manage an endpoint over REST after RunPod has retired GraphQ
   expect(await world.platform.templates.list()).toHaveLength(2);
 });
 
-test("Podwright refuses to delete a GraphQL endpoint over REST after RunPod has retired GraphQL", async () => {
+test("after RunPod has retired GraphQL, Podwright refuses to delete an endpoint that was created over GraphQL", async () => {
   const stack = await anEndpoint().up(endpoints.queue);
   await world.switchTo("rest");
   retireGraphql();

@@ -141,7 +141,7 @@ describe("an operation of the dynamic host", () => {
     expect(error).not.toHaveProperty("id");
   });
 
-  test("has fifteen minutes if customTimeouts sets no other time", async () => {
+  test("may take fifteen minutes if customTimeouts sets no other time", async () => {
     const seen: number[] = [];
     const remember = async (run: Run) => {
       seen.push(run.timeoutMs);

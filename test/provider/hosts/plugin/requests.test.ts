@@ -54,7 +54,7 @@ describe("the check of inputs", () => {
   });
 });
 
-describe("an invalid request to the plugin", () => {
+describe("a request that the plugin cannot fulfil", () => {
   const listing = (token: string) =>
     new Promise((ended, failed) =>
       plugin.client
