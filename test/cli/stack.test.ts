@@ -7,7 +7,7 @@ import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 
 describe("the compared stacks", () => {
-  test("include the selected or named stack of each given folder", () => {
+  test("include one stack of each --cwd folder: the stack in --stack or the selected stack", () => {
     expect(locationsOf({})).toEqual([{ cwd: "." }]);
     expect(locationsOf({ cwd: ["a", "b"] })).toEqual([{ cwd: "a" }, { cwd: "b" }]);
     expect(locationsOf({ cwd: ["a", "b"], stack: ["prod"] })).toEqual([

@@ -79,7 +79,7 @@ describe("the build", () => {
     expect(isBuildFresh(clone)).toBe(false);
   });
 
-  test("removes the output of a deleted source", async () => {
+  test("removes the output of a deleted source file", async () => {
     put("dist/cli/gone.js", "");
     await build(machine(yes(), () => put("dist.unfinished/cli/main.js", "")));
     expect(readdirSync(path.join(clone, "dist/cli"))).toEqual(["main.js"]);

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 
-test("podwright doctor --live confirms every assumption about RunPod on the emulator", async () => {
+test("against the emulator, podwright doctor --live confirms every assumption about RunPod", async () => {
   const emulator = await emulated();
   const { exitCode, report } = await measured(emulator);
   // This account has too few templates to show the end of a page.

@@ -152,7 +152,7 @@ describe("podwright doctor", () => {
 });
 
 describe("podwright doctor", () => {
-  test("shows the account's balance and hourly rate while pods run", async () => {
+  test("shows the account's balance and the cost per hour while pods run", async () => {
     const emulator = await emulated({ provision: 1, start: 1 });
     await newPod(emulator);
     emulator.advance(10 * 3_600_000);

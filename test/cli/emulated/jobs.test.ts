@@ -123,7 +123,7 @@ describe.each([
     expect(err).toMatch(/^error: Job \S+ failed: .*no such model/);
   });
 
-  test("ends with exit code 5 if the job runs longer than the given time", async () => {
+  test("ends with exit code 5 if the job runs longer than the command may wait", async () => {
     its.emulator.handle("*", () => ({ durationMs: 60_000 }));
     const { exitCode, out, err } = await jobs(args);
     const { id, status } = JSON.parse(out);

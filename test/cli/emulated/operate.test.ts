@@ -83,7 +83,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect(emulator.state().endpoints).toEqual([]);
   });
 
-  test("change nothing if two resources have the given name", async () => {
+  test("change nothing if two resources have the name in the command", async () => {
     const ids = [await newPod(emulator, { name: "web" }), await newPod(emulator, { name: "web" })];
     const { exitCode, err } = await operate(["rm", "web", "--yes"]);
     expect(exitCode).toBe(1);

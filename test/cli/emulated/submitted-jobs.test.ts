@@ -25,7 +25,7 @@ describe("podwright jobs", () => {
     expect(out).toMatch(/^ERROR +.*first time$/m);
   });
 
-  test("status --ttl makes RunPod remove the job after the given time", async () => {
+  test("status --ttl makes RunPod remove the job after the time in --ttl", async () => {
     const id = await failed();
     await cli(["jobs", "status", its.endpoint, id, "--ttl", "10s"]);
     its.emulator.advance(10_000);
@@ -114,7 +114,7 @@ describe("podwright jobs", () => {
     expect(JSON.parse(again.out)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
   });
 
-  test("suggests a similar name if no endpoint has the given name", async () => {
+  test("suggests a similar name if no endpoint has the name in the command", async () => {
     await jobs(["health", "ENDPOINT"]);
     expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
     const other = await newEndpoint(its.emulator, "other");
