@@ -112,7 +112,7 @@ describe.each(["array", "object"] as const)("a job's stream that RunPod sends as
     expect((await job).output).toEqual(["one", "two", "three", "four"]);
   });
 
-  test("continues after a failure when the program starts a new loop", async () => {
+  test("continues with the next chunk when the program starts a new loop after a failure", async () => {
     const job = submit(() => words(1000, "one", "two", "three"));
     const first = await listen(job, async ({ output }) => {
       if (output === "one") emulator.addFault({ operation: "stream", times: 4, effect: { dropRequest: true } });

@@ -32,7 +32,7 @@ describe("the renewal of a template copy", () => {
     },
   );
 
-  test("never overwrites a visible template, even if the template looks like a copy", async () => {
+  test("never overwrites a template of the account, even if the template looks like a copy", async () => {
     const server = await platformWith({ ...replies, "POST /graphql": graphqlKnows("tpl1") });
     const { endpoints, templates } = client(server.url, { endpointTransport: "rest" });
     expect(await endpoints.renewCopy("ep1", await templates.get("tpl1"))).toBe(false);
@@ -50,7 +50,7 @@ describe("the delete of an endpoint over REST", () => {
     expect(called(server)).toEqual(["GET /v2/serverless/ep1"]);
   });
 
-  test("switches to GraphQL to keep the endpoint's visible template", async () => {
+  test("switches to GraphQL if the endpoint uses a template of the account", async () => {
     const server = await platformWith({ ...live, ...owned, "POST /graphql": graphqlKnows("tpl1") });
     await rest(server).delete("ep1");
     expect(called(server)).not.toContain("DELETE /v2/serverless/ep1");

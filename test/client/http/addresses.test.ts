@@ -70,7 +70,7 @@ describe("the address of RunPod", () => {
     expect((error as Error).message).not.toContain("hunter2");
   });
 
-  test("fails with an error that names the setting to change if the address uses plain http", async () => {
+  test("with plain http causes an error that names the setting to change", async () => {
     const settingNames = { ...SETTING_NAMES, baseUrl: "SOME_URL", allowInsecureUrl: "SOME_SWITCH" };
     const options = { apiKey: KEY, baseUrl: "http://pods.example.com", settingNames };
     expect(((await failure(connect(options).pods.list())) as Error).message).toBe(

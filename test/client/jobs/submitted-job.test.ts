@@ -36,7 +36,7 @@ describe("an awaited job", () => {
     expect(seen).toEqual(["IN_QUEUE", "IN_PROGRESS", "COMPLETED"]);
   });
 
-  test("is checked only once for several callers that await the job at the same time", async () => {
+  test("is checked only once if several callers await the job at the same time", async () => {
     const { server, submitted } = await submit({ status: [job("IN_PROGRESS"), job("COMPLETED")] });
     await Promise.all([submitted, submitted, submitted.finished()]);
     expect(operations(server)).toEqual(["run", "status", "status"]);

@@ -62,7 +62,7 @@ describe("a secret", () => {
     expect([description, valueLastUpdatedAt]).toEqual(["old", now()]);
   });
 
-  test("stays an unchanged placeholder in the environment that a pod shows", async () => {
+  test("appears only as a placeholder in the environment that a pod shows", async () => {
     const env = { TOKEN: "{{ RUNPOD_SECRET_token }}" };
     expect((await it.runningPod({ env })).env).toEqual(env);
   });

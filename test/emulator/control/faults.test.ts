@@ -21,7 +21,7 @@ describe("planned faults", () => {
     expect(await it.statusOf("/v2/pods")).toBe(200);
   });
 
-  test("can answer with any body and headers", async () => {
+  test("can make the emulator answer with any body and headers", async () => {
     it.emulator.addFault({ operation: "getPod", effect: { status: 429, headers: { "Retry-After": "7" } } });
     it.emulator.addFault({ operation: "listPods", effect: { status: 500, body: "<html>" } });
     expect((await it.send("GET", "/v2/pods/x")).headers["retry-after"]).toBe("7");
@@ -29,7 +29,7 @@ describe("planned faults", () => {
     expect([html.status, html.text]).toEqual([500, "<html>"]);
   });
 
-  test("can answer with RunPod's own error messages", async () => {
+  test("can make the emulator answer with RunPod's own error messages", async () => {
     const refused = async (fault: object, send: () => Promise<Reply>) => {
       await it.control("/faults", { operation: "*", effect: fault });
       const reply = await send();

@@ -92,7 +92,7 @@ describe("a webhook", () => {
     expect((await it.send("GET", `/v2/${endpoint}/health`)).status).toBe(500);
   });
 
-  test("receives a real request if its address is on this machine", async () => {
+  test("receives a real HTTP request if the webhook's address is on this machine", async () => {
     const received: unknown[] = [];
     const { url } = await receiver(async (request, response) => {
       received.push({ ...((await json(request)) as object), agent: request.headers["user-agent"] });
