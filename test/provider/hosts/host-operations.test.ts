@@ -148,7 +148,7 @@ describe("the check of a resource", () => {
     expect(marks(resource, naming)).toEqual({ name: undefined, __nonce: undefined, ...expected });
   });
 
-  test("chooses the same name and marker in a preview and in the up that follows", () => {
+  test("chooses the same name and marker in pulumi preview and in the pulumi up that follows", () => {
     const [preview, up, other] = [seed, seed, new Uint8Array([7])].map((of) => marks(pod, { seed: of }));
     expect(up).toEqual(preview);
     expect([other?.__autoname, other?.__nonce]).not.toEqual([preview?.__autoname, preview?.__nonce]);

@@ -64,7 +64,7 @@ test("a lone surrogate in a text reaches the engine as the replacement character
 
 test.each([
   ["keeps nine megabytes of text", "x".repeat(9_000_000), true],
-  ["drops only an output of fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
+  ["lacks only the output of fifteen megabytes", Array.from({ length: 1_000_000 }, () => 7), false],
 ])("after a failed operation, the state %s", (_, big, isWhole) => {
   const rest = { endpointId: "ep1", status: "IN_QUEUE", output: null };
   const error = new InitError("job1", { ...rest, input: { big } }, ["gave up"]);

@@ -12,7 +12,7 @@ import { anEndpoint } from "../../support/endpoints";
 const before = anEndpoint({ name: "jobs", workersMin: 1, workersMax: 3 });
 const drained = { ...before, name: markedName(before), workersMin: 0, workersMax: 0 };
 
-describe("the mark of an interrupted drain in an endpoint's name", () => {
+describe("the drain mark in an endpoint's name", () => {
   test("keeps the former worker numbers, even through a later drain", () => {
     expect(beforeDrain(drained)).toEqual(before);
     expect(beforeDrain({ ...drained, name: markedName(beforeDrain(drained)) })).toEqual(before);

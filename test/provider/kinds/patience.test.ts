@@ -57,7 +57,7 @@ describe("the search for capacity", () => {
     expect(asked).toEqual([a, b, a, b]);
   });
 
-  test("ends at once if RunPod refuses the create for another reason", async () => {
+  test("ends at once if RunPod refuses the create for a reason other than capacity", async () => {
     const run = testRun();
     const refused = withCapacity(run, inputsOf({ fallbacks: [b], capacityTimeout: "5m" }), () =>
       Promise.reject(new RuleError(facts)),
@@ -129,12 +129,12 @@ describe("the delete of a resource in use", () => {
     expect(requests()).toBe(37);
   });
 
-  test("fails earlier if customTimeouts.delete is shorter", async () => {
+  test("fails earlier if customTimeouts.delete is shorter than three minutes", async () => {
     const { outcome } = deleting(999_000, testRun({ timeoutMs: 20_000 }));
     await expect(outcome).rejects.toThrow("within 20s");
   });
 
-  test("fails at once if RunPod refuses the delete for another reason", async () => {
+  test("fails at once if RunPod refuses the delete for any other reason", async () => {
     const broken = new ServerError(facts);
     await expect(deleteWhenUnused(testRun(), "template t1", () => Promise.reject(broken))).rejects.toBe(broken);
   });

@@ -61,7 +61,7 @@ describe("the volumes in an update of an endpoint", () => {
   });
 });
 
-test("the client replaces the first of several volumes if a request names one volume", () => {
+test("the client replaces the first of several volumes if a request names only one volume", () => {
   expect(volumesOf("saveEndpoint", { networkVolumeId: "c" }, ["a", "b"])).toEqual(["c", "b"]);
   expect(volumesOf("saveEndpoint", { networkVolumeId: null }, ["a", "b"])).toEqual(["b"]);
   expect(volumesOf("saveEndpoint", {}, ["a", "b"])).toEqual(["a", "b"]);

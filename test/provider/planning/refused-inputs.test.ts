@@ -154,7 +154,7 @@ const invalid: readonly Invalid[] = [
 ];
 
 test.each(invalid)(
-  "a preview lists all problems in one error without their values: $what",
+  "a preview lists all problems in one error that shows no input values: $what",
   ({ resource, args, problems }) => {
     const told = formatProblems(problemsOf(resource.inputs, args));
 

@@ -262,7 +262,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("leaves no temporary endpoint name in the state when a refresh follows an interruption", async () => {
+    test("leaves no temporary endpoint name in the state after an interruption and a refresh", async () => {
       const { stack } = await cutShort({ workersMax: 2 });
       await stack.refresh();
       expect(stack.inputs).toMatchObject({ name: "jobs", workersMax: 0 });

@@ -34,7 +34,7 @@ describe("an unfinished job", () => {
     expect(error.reasons.join()).toContain("workersMax is above 0");
   });
 
-  test("is awaited again, not repeated, by the next run", async () => {
+  test("is awaited by the next run and not submitted again", async () => {
     const work = held();
     const { stack } = await aBrokenOne();
     const { id } = stack;

@@ -52,7 +52,7 @@ describe("a job", () => {
     expect((await stack.up(jobs.smoke)).outputs.output).toBe("fine");
   });
 
-  test("runs once, even if RunPod shows the job late", async () => {
+  test("runs only once, even if RunPod shows the job late", async () => {
     answering(() => ({ output: "shown late" }));
     world.emulator.addFault({
       operation: "status",

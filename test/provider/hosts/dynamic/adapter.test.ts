@@ -119,7 +119,7 @@ describe("an operation of the dynamic host", () => {
     expect(await adapter.read("pod1", onGpu)).toEqual({ id: "pod1", props: fit, inputs: fit });
   });
 
-  test("keeps the id and outputs of an unfinished resource in its error", async () => {
+  test("keeps the id and outputs of an unfinished resource in the error", async () => {
     const unfinished = () =>
       Promise.reject(new InitError("pod1", { status: "ERROR", oops: undefined }, ["one", "two"]));
     const adapter = adapterOf(pod, { create: unfinished, update: unfinished });

@@ -54,7 +54,7 @@ test("the engine shows each status of an awaited pod in a temporary line", async
   expect(states).toEqual(["PROVISIONING", "STARTING", "RUNNING"]);
 });
 
-test("a preview shows the effect of a change in a line at its resource", async () => {
+test("a preview prints the effect of a change under the name of the changed resource", async () => {
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
