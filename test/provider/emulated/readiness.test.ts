@@ -11,7 +11,7 @@ const web = { image: "nginx", gpu: { id: "NVIDIA A40" }, ports: ["80/tcp"] };
 const http = (more: Values = {}) => ({ ...web, readiness: { http: { port: 80, path: "/health?q=1", ...more } } });
 const tcp = { ...web, readiness: { tcp: { port: 80 } } };
 
-describe("a pod with readiness", () => {
+describe("a pod with a readiness probe", () => {
   test.each([
     ["http", http(), /: GET \/health\?q=1 on port 80 answered 200$/],
     ["tcp", tcp, /: port 80 took a connection$/],

@@ -118,7 +118,7 @@ test.each<[string, Checked, Values, string | RegExp]>([
   expect((await told(names as Checked, news)).join("\n")).toMatch(message === "" ? /^$/ : message);
 });
 
-test("a changed catalog does not stop an update of a running pod", async () => {
+test("a changed catalog does not prevent an update of a running pod", async () => {
   const before = { gpu, mounts, globalNetworking: true, dataCenterIds: ["EU-FR-1"], image: "nginx:1" };
   expect(await told(pod, { ...before, image: "nginx:2" }, before)).toEqual([""]);
   expect(await told(pod, { ...before, fallbacks: [{ gpu }] }, before)).toEqual([""]);

@@ -162,7 +162,7 @@ describe("an input that is not known at preview", () => {
     ).toContainEqual(["mount"]);
   });
 
-  test("never causes a refusal", () => {
+  test("never makes a preview refuse the change", () => {
     const olds = { kind: "a", precious: true };
     const result = planned(olds, { kind: unknown, precious: true }, [["kind"]]);
     expect(result.refusals).toEqual([]);

@@ -66,7 +66,7 @@ describe("the create of a pod", () => {
     expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED" });
   });
 
-  test("locks the pod only after it has stopped the pod", async () => {
+  test("stops the new pod first and then locks the pod", async () => {
     const { id, outputs } = await aStack().up({ ...onGpu, locked: true, desiredStatus: "EXITED" });
     expect(outputs).toMatchObject({ status: "EXITED", locked: true });
     expect((await livePod(id)).locked).toBe(true);
@@ -150,7 +150,7 @@ describe("the search for free hardware", () => {
 describe("a pod with an oversized environment", () => {
   const long = { TOKEN: "x".repeat(102_400) };
 
-  test("is refused at preview with the names of the inputs to shorten", () => {
+  test("is refused at preview in an error that names the inputs to shorten", () => {
     const [problem, ...others] = problemsOf(pod.inputs, { ...onGpu, env: long });
     expect(formatProblems(problem === undefined ? [] : [problem])).toMatch(
       /^inputs: are longer than the 102400 bytes .+ shorten env or the command/,
