@@ -66,7 +66,7 @@ describe("the create of a pod", () => {
     expect(outputs).toMatchObject({ status: "EXITED", desiredStatus: "EXITED" });
   });
 
-  test("stops the new pod first and then locks the pod", async () => {
+  test("locks a pod with desiredStatus EXITED only after the stop of the pod", async () => {
     const { id, outputs } = await aStack().up({ ...onGpu, locked: true, desiredStatus: "EXITED" });
     expect(outputs).toMatchObject({ status: "EXITED", locked: true });
     expect((await livePod(id)).locked).toBe(true);
