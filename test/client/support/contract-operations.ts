@@ -103,7 +103,7 @@ export const REST: readonly Operation[] = [
   used("deleteSecret", "DELETE /v2/account/secrets/{id}", ({ secrets }) => secrets.delete("id1")),
 ];
 
-const REST_HAS_IT = "REST v2 has the same resource, and RunPod keeps REST v2";
+const REST_HAS_IT = "the client uses REST v2 for this resource, because RunPod will retire GraphQL";
 
 /** GraphQL, by root field. The client uses these operations with `endpointTransport: "graphql"`. */
 export const GRAPHQL: readonly Operation[] = [
@@ -113,7 +113,11 @@ export const GRAPHQL: readonly Operation[] = [
   excused("saveTemplate", "POST /graphql", REST_HAS_IT),
   excused("deleteTemplate", "POST /graphql", REST_HAS_IT),
   excused("podTemplate", "POST /graphql", REST_HAS_IT),
-  excused("updateEndpointTemplate", "POST /graphql", "saveEndpoint also accepts the template"),
+  excused(
+    "updateEndpointTemplate",
+    "POST /graphql",
+    "the client changes the template of an endpoint with saveEndpoint",
+  ),
   excused("secretCreate", "POST /graphql", REST_HAS_IT),
   excused("secretValueUpdate", "POST /graphql", REST_HAS_IT),
   excused("secretDescriptionUpdate", "POST /graphql", REST_HAS_IT),
@@ -133,17 +137,13 @@ export const JOBS: readonly Operation[] = [
   excused(
     "status-sync",
     "GET /v2/{id}/status-sync/{jobId}",
-    "not documented; the client repeats `status` with pauses instead",
+    "RunPod does not document it, so the client repeats `status` with pauses",
   ),
-  excused("requests", "GET /v2/{id}/requests", "RunPod names it only in its rate limits"),
-  excused("openai", "POST /v2/{id}/openai/{path}", "it belongs to another API, which has its own clients"),
-  excused(
-    "load balancer",
-    "POST /{path}",
-    "it is the worker's own API on its own host, which any HTTP client can call",
-  ),
-  excused("load balancer's health", "GET /ping", "only RunPod sends it to a worker"),
-  excused("batch", "POST /v2/{id}/batch", "beta, and not in the OpenAPI document"),
+  excused("requests", "GET /v2/{id}/requests", "RunPod mentions it only in its list of rate limits"),
+  excused("openai", "POST /v2/{id}/openai/{path}", "it is OpenAI's API, for which OpenAI's clients exist"),
+  excused("load balancer", "POST /{path}", "any HTTP client can call the worker's own API at the worker's address"),
+  excused("load balancer's health", "GET /ping", "only RunPod calls it"),
+  excused("batch", "POST /v2/{id}/batch", "RunPod marks it as beta, and the OpenAPI document lacks it"),
   used("public run", "POST /v2/{id}/run", ({ publicEndpoints }) => publicEndpoints.run("id1", { n: 1 })),
   used("public runsync", "POST /v2/{id}/runsync", ({ publicEndpoints }) => publicEndpoints.runsync("id1", { n: 1 })),
   used("public status", "GET /v2/{id}/status/{jobId}", ({ publicEndpoints }) => publicEndpoints.status("id1", "job1")),
