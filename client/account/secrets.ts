@@ -43,7 +43,7 @@ export type UpdateSecret = Patch<Omit<CreateSecret, "name">>;
  */
 export class Secrets extends RestCollection<Secret, CreateSecret, UpdateSecret> {
   constructor(context: ClientContext) {
-    const missing = "This platform has no secrets, because its API is older than September 2026.";
+    const missing = "The API at this address is older than September 2026, so it has no secrets.";
     super({ path: "account/secrets", many: "secrets", one: "Secret", schema: secretSchema, missing }, context);
   }
 

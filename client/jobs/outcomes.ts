@@ -5,7 +5,8 @@ import { type CompletedJob, isFinished, type Job } from "./types";
 /** The shortest time for which RunPod keeps a result. */
 const SHORTEST_RETENTION_MS = 60_000;
 
-export const RETENTION = "RunPod keeps results for 30 minutes after run and for 1 to 5 minutes after runsync";
+export const RETENTION =
+  "RunPod keeps the result of a run for 30 minutes, and the result of a runsync for 1 to 5 minutes";
 
 /** Returns the job if it completed. Throws an error for any other outcome. */
 export function unlessUnsuccessful(endpointId: string, job: Job, mask: (text: string) => string): CompletedJob {

@@ -65,7 +65,7 @@ const TEMPLATE_SETTINGS = ["image", "args", "entrypoint", "cmd", "disk", "env", 
 /** Clusters. `delete` also deletes the member pods. */
 export class Clusters extends RestCollection<Cluster, CreateCluster, UpdateCluster> {
   constructor(context: ClientContext) {
-    const missing = "This platform has no clusters, because its API is older than August 2026.";
+    const missing = "The API at this address is older than August 2026, so it has no clusters.";
     super({ path: "clusters", many: "clusters", one: "Cluster", schema: clusterSchema, missing }, context);
   }
 

@@ -21,7 +21,7 @@ export async function* followLogs(
   checkSelection(operation, { source, since });
   // The id becomes a header, so it must not contain a line break.
   if (after !== undefined && !/^[\x21-\x7e]+$/.test(after)) {
-    throw invalidCall(operation, "after must be the id of a log line");
+    throw invalidCall(operation, "`after` must be the id of a log line");
   }
   let last = after;
   for (let lost = 1; ; lost += 1) {

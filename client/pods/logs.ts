@@ -51,7 +51,7 @@ export async function readLogs(
 
 export function checkSelection(operation: string, { source, since }: Pick<LogOptions, "source" | "since">): void {
   checkOneOf(operation, "source", source, LOG_SOURCES);
-  if (since !== undefined && !isRfc3339(since)) throw invalidCall(operation, "since must be an RFC 3339 time");
+  if (since !== undefined && !isRfc3339(since)) throw invalidCall(operation, "`since` must be an RFC 3339 time");
 }
 
 async function linesIn(body: Readable, tail: number, clock: Clock, scale: number): Promise<LogLine[]> {

@@ -113,7 +113,7 @@ export class Creation<T extends Identified> {
       await this.#deleteAll(found.filter(({ id }) => id !== keptId));
     } catch (error) {
       warn(
-        `could not check for a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${listing()}`,
+        `Podwright could not check whether RunPod has a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${listing()}`,
       );
     }
   }
@@ -126,11 +126,11 @@ export class Creation<T extends Identified> {
         return await this.#send(send);
       } catch (error) {
         if (!mayHaveHadEffect(error)) throw error;
-        report(`the response to creating ${what} was lost (${firstSentence(error)}); searching for it`);
+        report(`the response to creating ${what} was lost (${firstSentence(error)}); searching for the new resource`);
         const found = await this.#findAfter(error);
         if (found !== undefined) return found;
         if (isRepeat) throw error;
-        report(`${what} was not found; sending the create once more`);
+        report(`${what} was not found; sending the create request once more`);
       }
     }
   }
@@ -169,7 +169,7 @@ export class Creation<T extends Identified> {
     const { what, marker, search } = this.#lookup;
     const found = await this.#despiteCancel(search).catch((error: unknown) => {
       // The resource may exist although the state does not contain it.
-      throw this.#unconfirmed("Podwright could not search for it", error);
+      throw this.#unconfirmed("Podwright could not search for the new resource", error);
     });
     const [first, ...duplicates] = found;
     if (first === undefined) return undefined;
@@ -190,10 +190,10 @@ export class Creation<T extends Identified> {
     const remove = this.#lookup.delete;
     for (const { id } of duplicates) {
       if (remove === undefined) {
-        warn(`${id} is similar to ${this.#lookup.what}; delete it unless another user created it`);
+        warn(`${id} is similar to ${this.#lookup.what}: delete ${id} unless another user created it`);
         continue;
       }
-      report(`deleting ${id}, a duplicate that the same create made`);
+      report(`deleting ${id}, a duplicate from the same create`);
       try {
         await this.#despiteCancel((signal) => remove(id, signal));
       } catch (error) {

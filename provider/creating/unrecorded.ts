@@ -110,7 +110,7 @@ export function waysBack({ importSentence }: Run, ids: readonly string[]): strin
   const alone = importSentence === undefined || id === undefined ? "" : `${importSentence(id)}\n`;
   return (
     `If a killed run created it, run "${asCalled("podwright recover")}", which adds it to the state or tells you how. ${alone}` +
-    `If nothing needs it, delete ${ids.join(" and ")} on RunPod. Then run "pulumi up".`
+    `If you do not need it, delete ${ids.join(" and ")} on RunPod. Then run "pulumi up".`
   );
 }
 

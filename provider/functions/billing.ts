@@ -12,7 +12,9 @@ export const getBilling = defineFunction({
   name: "getBilling",
   description: "Returns the account's costs for each period and, if RunPod reports them, for each resource.",
   args: z.strictObject({
-    subject: subject.optional().describe("Part of the bill. Default `account`: the whole bill."),
+    subject: subject
+      .optional()
+      .describe("Part of the bill that the function returns. Default `account`: the whole bill."),
     bucketSize: z.enum(BUCKET_SIZES).optional().describe("Length of each period. Default `day`."),
     startTime: z.string().optional().describe("Start of the first period, in RFC 3339. Default: 30 days ago."),
     endTime: z

@@ -14,12 +14,13 @@ const availability = z
 
 export const getGpuTypes = defineFunction({
   name: "getGpuTypes",
-  description: "Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.",
+  description:
+    "Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.",
   args: z.strictObject({
     product: z
       .enum(GPU_PRODUCTS)
       .optional()
-      .describe("Product whose availability the function returns. Default: no availability."),
+      .describe("Product whose availability the function returns. Default: the function returns no availability."),
     count: z.int().min(1).optional().describe("Number of GPUs that one machine must have free. Default 1."),
     cloud: z.enum(CLOUDS).optional().describe("Cloud whose availability the function returns. Default `SECURE`."),
   }),
@@ -61,12 +62,13 @@ export const getGpuTypes = defineFunction({
 
 export const getCpuTypes = defineFunction({
   name: "getCpuTypes",
-  description: "Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.",
+  description:
+    "Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.",
   args: z.strictObject({
     product: z
       .enum(CPU_PRODUCTS)
       .optional()
-      .describe("Product whose availability the function returns. Default: no availability."),
+      .describe("Product whose availability the function returns. Default: the function returns no availability."),
     vcpuCount: z
       .int()
       .min(2)

@@ -12,7 +12,7 @@ export const getEndpointHealth = defineFunction({
     completed: z.int().describe("Number of jobs that have completed on the endpoint."),
     failed: z.int().describe("Number of jobs that have failed on the endpoint."),
     retried: z.int().describe("Number of jobs that RunPod has retried on the endpoint."),
-    inQueue: z.int().describe("Number of jobs that wait now."),
+    inQueue: z.int().describe("Number of jobs that are in the queue now."),
     inProgress: z.int().describe("Number of jobs that run now."),
     idleWorkers: z.int().describe("Number of workers that have no job now."),
     runningWorkers: z.int().describe("Number of workers that have a job now."),
@@ -39,7 +39,7 @@ export const runJob = defineFunction({
   }),
   atPreview: ({ runAtPreview = false }) => runAtPreview,
   async call({ clock, platform }, { endpointId, input, timeout = "5m" }, signal) {
-    const tooLong = new Error(`the job took longer than its \`timeout\`, ${timeout}, and is cancelled`);
+    const tooLong = new Error(`the job took longer than its \`timeout\`, ${timeout}, so Podwright cancelled it`);
     const { id, output, executionTime } = await withTimeout(
       clock,
       parseDuration(timeout),

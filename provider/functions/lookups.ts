@@ -84,7 +84,7 @@ export const getServerlessEndpoint = defineFunction({
     healthUrl: z
       .string()
       .optional()
-      .describe("URL of the workers' health check. Present only for a load balancer over REST."),
+      .describe("URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST."),
   }),
   async call({ platform }, { id }, signal) {
     const found = await platform.endpoints.get(id, { signal });
@@ -97,7 +97,7 @@ export const getServerlessEndpoint = defineFunction({
 
 export const getTemplates = defineFunction({
   name: "getTemplates",
-  description: "Lists the templates of the account. The result does not contain their environments.",
+  description: "Lists the templates of the account. The result does not contain the environments of the templates.",
   args: z.strictObject({
     serverless: z
       .boolean()

@@ -182,7 +182,7 @@ export class HostOperations<Note> {
     const found = await this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
     if (found === undefined && !isImport) {
       run.warn(
-        `RunPod has no ${this.#resource.kind} ${id} for this API key, so Pulumi removes it from the state. Check the key: if another account owns it, it still exists there, and the next "pulumi up" creates a second one`,
+        `RunPod has no ${this.#resource.kind} ${id} for this API key, so Pulumi removes it from the state. Check the key: a ${this.#resource.kind} of another account may still exist there, and the next "pulumi up" creates a second ${this.#resource.kind}`,
       );
     }
     return found;

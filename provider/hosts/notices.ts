@@ -20,10 +20,10 @@ export function notices(plan: Plan, byEngine = false): Notice[] {
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
   if (differences.length === 0) {
-    return `the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, shorten replaceOnChanges. ${refusedIfReplaced}`;
+    return `the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, remove the changed inputs from replaceOnChanges. ${refusedIfReplaced}`;
   }
   const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
-  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change or shorten replaceOnChanges. ${refusedIfReplaced}`;
+  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change, or remove these inputs from replaceOnChanges. ${refusedIfReplaced}`;
 }
 
 function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
@@ -42,7 +42,7 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
       ? []
       : [
           info(
-            `Pulumi deletes the old resource before it creates the new one, unless deleteBeforeReplace is false: ${terms.deleteFirst}. Until the new resource is ready, neither of the two is available`,
+            `Pulumi deletes the old resource before it creates the new one: ${terms.deleteFirst}. Until the new resource is ready, neither of the two is available. To create the new resource first, set deleteBeforeReplace to false`,
           ),
         ]),
     ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),

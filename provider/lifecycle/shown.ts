@@ -46,7 +46,7 @@ function neverShown(run: Run, created: New, error: unknown): InitError {
     fault: "has not appeared",
     outputs: { ...created.outputs, [unshownOutput]: true },
     evidence: [],
-    next: "looks for it again",
+    next: "searches for it again",
     advice: error instanceof NeverShownError ? whenNeverShown(run, created.kind, created.id) : [],
   });
 }
@@ -85,7 +85,7 @@ export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
       const { id, declared = {}, state = {} } = request;
       if (found !== undefined || state[unshownOutput] !== true) return found;
       run.warn(
-        `RunPod has never shown ${kind} ${id} since it returned this id, so the state keeps it: it may exist and cost money. Look for ${id} in the RunPod console, and on your bill. If RunPod has no ${id}, ${replaceIt(run, kind)}`,
+        `RunPod has never shown ${kind} ${id} since it returned this id, so the ${kind} stays in the state: it may exist and cost money. Look for ${id} in the RunPod console, and on your bill. If RunPod has no ${id}, ${replaceIt(run, kind)}`,
       );
       return { inputs: declared, outputs: state };
     },
@@ -102,7 +102,7 @@ export function keepingUnshown<Inputs, Of extends Resource<Inputs>, T>(
       await resource.delete(run, request);
       if (request.state[unshownOutput] === true)
         run.warn(
-          `RunPod has never shown ${kind} ${request.id}. Pulumi removed it from the state. Look for ${request.id} in the RunPod console, and on your bill`,
+          `RunPod has never shown ${kind} ${request.id}, and Pulumi removed it from the state. Look for ${request.id} in the RunPod console, and on your bill`,
         );
     },
   };

@@ -49,8 +49,8 @@ export function unfinished(run: Run, facts: Unfinished, mask = (text: string) =>
   const { kind, id, name, during, fault, error, status, outputs, evidence, next, advice } = facts;
   const isCancelled = error instanceof WaitCancelledError || run.signal.aborted;
   const last = status === undefined ? "" : ` Its last state is ${status}.`;
-  const begin = isCancelled ? "" : "once the cause is fixed, ";
-  const kept = `The ${kind} stays in the state: ${begin}"pulumi up" ${next}, and "pulumi destroy" deletes it.`;
+  const begin = isCancelled ? "" : "When the cause is fixed, ";
+  const kept = `The ${kind} stays in the state. ${begin}"pulumi up" ${next}. "pulumi destroy" deletes the ${kind}.`;
   const happened = [
     `${kind} ${id} ("${name}") was ${during}d${isCancelled ? "," : ""} but ${isCancelled ? "" : `${fault}: `}${why(run, error)}.${last}`,
     ...evidence,
@@ -71,9 +71,9 @@ export function why({ timeoutMs }: Run, error: unknown): string {
 /** Returns advice after a time-out. */
 export function moreTime({ error, during }: Pick<Unfinished, "error" | "during">, slow = "image"): string[] {
   if (!(error instanceof WaitTimeoutError)) return [];
-  const next = during === "create" ? ' (the next "pulumi up" waits as long as customTimeouts.update says)' : "";
+  const next = during === "create" ? ' (for the next "pulumi up": customTimeouts.update)' : "";
   return [
-    `A slow ${slow} may need a longer customTimeouts.${during}${next}; with skipAwait: true, Podwright does not wait.`,
+    `A slow ${slow} may need a longer customTimeouts.${during}${next}. With skipAwait: true, Podwright does not wait.`,
   ];
 }
 

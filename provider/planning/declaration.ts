@@ -164,7 +164,7 @@ function unshown(state: Values): Difference[] {
     ? [
         stateDifference(
           "name",
-          "RunPod has never shown it since it returned its id: Podwright searches for it again",
+          "RunPod has not shown the resource since the create: Podwright searches for it again",
           live,
         ),
       ]

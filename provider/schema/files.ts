@@ -55,7 +55,7 @@ function descriptionOf(repository: string, kind: string): string {
 /** Returns the import command and the page's text about imports, if the engine can import the kind. */
 function importsOf(kind: string, prose: string | undefined): string | undefined {
   const list = allResources.find((resource) => resource.kind === kind)?.list;
-  const command = `Import one by its RunPod id:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
+  const command = `Import an existing ${kind} by its id on RunPod:\n\n\`\`\`sh\npulumi import podwright:index:${kind} <name> <id>\n\`\`\``;
   const parts = [...(list === undefined ? [] : [command]), ...(prose === undefined ? [] : [prose])];
   return parts.length === 0 ? undefined : parts.join("\n\n");
 }

@@ -5,7 +5,9 @@ const file = join(__dirname, "../../../provider/planning/catalog/known-names.ts"
 
 refreshNames(file, process.env, new Date()).then(
   () =>
-    process.stdout.write("Names are fresh. `npm run build && npm run generated` carries them into types and SDKs.\n"),
+    process.stdout.write(
+      "The names are up to date. `npm run build && npm run generated` writes them into the types and SDKs.\n",
+    ),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

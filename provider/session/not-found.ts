@@ -53,12 +53,12 @@ export async function confirmGone(
     if (!(error instanceof PermissionError)) {
       if (!isNotFound(error)) throw error;
       throw new OperationError(
-        `${what} was not found, and the server has no list of such items either, so the state keeps it: check that baseUrl is the address of RunPod`,
+        `${what} was not found, and the server has no list of such items either, so it stays in the state: check that baseUrl is the address of RunPod`,
       );
     }
   }
   warn(
-    `${what} was not found, so Podwright deleted nothing. If another account created it, it still exists there, because this key cannot see it`,
+    `${what} was not found, so Podwright deleted nothing. If it belongs to another account, it still exists there: this key sees only its own account`,
   );
 }
 

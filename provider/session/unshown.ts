@@ -12,7 +12,7 @@ export class NeverShownError extends OperationError {
     lastedMs: number,
   ) {
     super(
-      `RunPod returned the id ${id} when it created this resource, and for ${formatDuration(lastedMs)} no list and no read of RunPod has shown it`,
+      `RunPod returned the id ${id} when it created this resource, and for ${formatDuration(lastedMs)} no list and no read has shown the resource`,
     );
   }
 }
@@ -49,7 +49,7 @@ export class UnshownIds {
     }
     const lastedMs = this.#clock.now() - since;
     if (lastedMs >= shownWithinMs * this.#timeScale) throw new NeverShownError(id, lastedMs);
-    const sentence = `RunPod returned the id ${id} and does not show it yet`;
+    const sentence = `RunPod returned the id ${id} and does not show the resource yet`;
     throw new UnexpectedAnswerError({ operation: "read after a create", sentence, retryable: true });
   }
 

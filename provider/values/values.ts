@@ -87,7 +87,7 @@ export function lossesIn(value: unknown, isCarried: (value: object) => boolean =
   if (!isRecord(value) || isCarried(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
     key === lostKey
-      ? [{ path: [...path, key], message: "is a name that JavaScript loses: choose another name" }]
+      ? [{ path: [...path, key], message: "is a property name that JavaScript does not keep: choose another name" }]
       : lossesIn(inner, isCarried, [...path, key]),
   );
 }

@@ -65,7 +65,7 @@ namespace Podwright.RunPod
     /// 
     /// ## Import
     /// 
-    /// Import one by its RunPod id:
+    /// Import an existing Cluster by its id on RunPod:
     /// 
     /// ```sh
     /// pulumi import podwright:index:Cluster &lt;name&gt; &lt;id&gt;
@@ -105,7 +105,7 @@ namespace Podwright.RunPod
         public Output<string?> DataCenterId { get; private set; } = null!;
 
         /// <summary>
-        /// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        /// Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         /// </summary>
         [Output("dataCenterIds")]
         public Output<ImmutableArray<string>> DataCenterIds { get; private set; } = null!;
@@ -135,7 +135,7 @@ namespace Podwright.RunPod
         public Output<string?> Image { get; private set; } = null!;
 
         /// <summary>
-        /// Storage of the pods. It outlives the cluster. A change replaces the resource.
+        /// Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         /// </summary>
         [Output("mounts")]
         public Output<Outputs.ClusterMounts?> Mounts { get; private set; } = null!;
@@ -287,7 +287,7 @@ namespace Podwright.RunPod
         private InputList<Union<string, Podwright.RunPod.DataCenterId>>? _dataCenterIds;
 
         /// <summary>
-        /// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        /// Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         /// </summary>
         public InputList<Union<string, Podwright.RunPod.DataCenterId>> DataCenterIds
         {
@@ -336,7 +336,7 @@ namespace Podwright.RunPod
         public Input<string>? Image { get; set; }
 
         /// <summary>
-        /// Storage of the pods. It outlives the cluster. A change replaces the resource.
+        /// Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         /// </summary>
         [Input("mounts")]
         public Input<Inputs.ClusterMountsArgs>? Mounts { get; set; }

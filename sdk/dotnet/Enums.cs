@@ -189,7 +189,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Part of the bill. Default `account`: the whole bill.
+    /// Part of the bill that the function returns. Default `account`: the whole bill.
     /// </summary>
     [EnumType]
     public readonly struct GetBillingSubject : IEquatable<GetBillingSubject>
@@ -224,7 +224,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Product whose availability the function returns. Default: no availability.
+    /// Product whose availability the function returns. Default: the function returns no availability.
     /// </summary>
     [EnumType]
     public readonly struct GetCpuTypesProduct : IEquatable<GetCpuTypesProduct>
@@ -286,7 +286,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Product whose availability the function returns. Default: no availability.
+    /// Product whose availability the function returns. Default: the function returns no availability.
     /// </summary>
     [EnumType]
     public readonly struct GetGpuTypesProduct : IEquatable<GetGpuTypesProduct>
@@ -605,7 +605,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+    /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointFlashBootType : IEquatable<ServerlessEndpointFlashBootType>

@@ -398,7 +398,7 @@ namespace Podwright.RunPod
         public string? StartTime { get; set; }
 
         /// <summary>
-        /// Part of the bill. Default `account`: the whole bill.
+        /// Part of the bill that the function returns. Default `account`: the whole bill.
         /// </summary>
         [Input("subject")]
         public Podwright.RunPod.GetBillingSubject? Subject { get; set; }
@@ -436,7 +436,7 @@ namespace Podwright.RunPod
         public Input<string>? StartTime { get; set; }
 
         /// <summary>
-        /// Part of the bill. Default `account`: the whole bill.
+        /// Part of the bill that the function returns. Default `account`: the whole bill.
         /// </summary>
         [Input("subject")]
         public Input<Podwright.RunPod.GetBillingSubject>? Subject { get; set; }

@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class GetCpuTypes
     {
         /// <summary>
-        /// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+        /// Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
         /// 
         /// {{% examples %}}
         /// 
@@ -132,7 +132,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<GetCpuTypesResult>("podwright:index:getCpuTypes", args ?? new GetCpuTypesArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+        /// Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
         /// 
         /// {{% examples %}}
         /// 
@@ -251,7 +251,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<GetCpuTypesResult>("podwright:index:getCpuTypes", args ?? new GetCpuTypesInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+        /// Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
         /// 
         /// {{% examples %}}
         /// 
@@ -374,7 +374,7 @@ namespace Podwright.RunPod
     public sealed class GetCpuTypesArgs : global::Pulumi.InvokeArgs
     {
         /// <summary>
-        /// Product whose availability the function returns. Default: no availability.
+        /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
         public Podwright.RunPod.GetCpuTypesProduct? Product { get; set; }
@@ -394,7 +394,7 @@ namespace Podwright.RunPod
     public sealed class GetCpuTypesInvokeArgs : global::Pulumi.InvokeArgs
     {
         /// <summary>
-        /// Product whose availability the function returns. Default: no availability.
+        /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
         public Input<Podwright.RunPod.GetCpuTypesProduct>? Product { get; set; }

@@ -396,7 +396,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly int InProgress;
         /// <summary>
-        /// Number of jobs that wait now.
+        /// Number of jobs that are in the queue now.
         /// </summary>
         public readonly int InQueue;
         /// <summary>

@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class GetGpuTypes
     {
         /// <summary>
-        /// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+        /// Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
         /// 
         /// {{% examples %}}
         /// 
@@ -132,7 +132,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<GetGpuTypesResult>("podwright:index:getGpuTypes", args ?? new GetGpuTypesArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+        /// Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
         /// 
         /// {{% examples %}}
         /// 
@@ -251,7 +251,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<GetGpuTypesResult>("podwright:index:getGpuTypes", args ?? new GetGpuTypesInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+        /// Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
         /// 
         /// {{% examples %}}
         /// 
@@ -386,7 +386,7 @@ namespace Podwright.RunPod
         public int? Count { get; set; }
 
         /// <summary>
-        /// Product whose availability the function returns. Default: no availability.
+        /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
         public Podwright.RunPod.GetGpuTypesProduct? Product { get; set; }
@@ -412,7 +412,7 @@ namespace Podwright.RunPod
         public Input<int>? Count { get; set; }
 
         /// <summary>
-        /// Product whose availability the function returns. Default: no availability.
+        /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
         public Input<Podwright.RunPod.GetGpuTypesProduct>? Product { get; set; }

@@ -396,7 +396,7 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly string GpuIds;
         /// <summary>
-        /// URL of the workers' health check. Present only for a load balancer over REST.
+        /// URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST.
         /// </summary>
         public readonly string? HealthUrl;
         /// <summary>

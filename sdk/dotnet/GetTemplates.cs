@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class GetTemplates
     {
         /// <summary>
-        /// Lists the templates of the account. The result does not contain their environments.
+        /// Lists the templates of the account. The result does not contain the environments of the templates.
         /// 
         /// {{% examples %}}
         /// 
@@ -124,7 +124,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<GetTemplatesResult>("podwright:index:getTemplates", args ?? new GetTemplatesArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the templates of the account. The result does not contain their environments.
+        /// Lists the templates of the account. The result does not contain the environments of the templates.
         /// 
         /// {{% examples %}}
         /// 
@@ -235,7 +235,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<GetTemplatesResult>("podwright:index:getTemplates", args ?? new GetTemplatesInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the templates of the account. The result does not contain their environments.
+        /// Lists the templates of the account. The result does not contain the environments of the templates.
         /// 
         /// {{% examples %}}
         /// 

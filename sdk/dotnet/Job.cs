@@ -124,7 +124,7 @@ namespace Podwright.RunPod
         public Output<int?> ExecutionTime { get; private set; } = null!;
 
         /// <summary>
-        /// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+        /// Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
         /// </summary>
         [Output("input")]
         public Output<ImmutableDictionary<string, object>> Input { get; private set; } = null!;
@@ -218,7 +218,7 @@ namespace Podwright.RunPod
         private InputMap<object>? _input;
 
         /// <summary>
-        /// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+        /// Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
         /// </summary>
         public InputMap<object> Input
         {

@@ -260,7 +260,7 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
-        /// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Input("flashBootType")]
         public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
@@ -290,13 +290,13 @@ namespace Podwright.RunPod
         public Input<string>? Image { get; set; }
 
         /// <summary>
-        /// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+        /// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
         /// </summary>
         [Input("keepFor")]
         public Input<string>? KeepFor { get; set; }
 
         /// <summary>
-        /// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+        /// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         /// </summary>
         [Input("locations")]
         public string? Locations { get; set; }

@@ -147,7 +147,7 @@ namespace Podwright.RunPod
     /// 
     /// ## Import
     /// 
-    /// Import one by its RunPod id:
+    /// Import an existing Pod by its id on RunPod:
     /// 
     /// ```sh
     /// pulumi import podwright:index:Pod &lt;name&gt; &lt;id&gt;
@@ -325,7 +325,7 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        /// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
         /// </summary>
         [Output("replaceStuck")]
         public Output<bool?> ReplaceStuck { get; private set; } = null!;
@@ -598,7 +598,7 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+        /// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
         /// </summary>
         [Input("replaceStuck")]
         public Input<bool>? ReplaceStuck { get; set; }

@@ -62,7 +62,7 @@ namespace Podwright.RunPod
     /// 
     /// ## Import
     /// 
-    /// Import one by its RunPod id:
+    /// Import an existing RegistryCredential by its id on RunPod:
     /// 
     /// ```sh
     /// pulumi import podwright:index:RegistryCredential &lt;name&gt; &lt;id&gt;

@@ -74,7 +74,7 @@ namespace Podwright.RunPod
     /// 
     /// ## Import
     /// 
-    /// Import one by its RunPod id:
+    /// Import an existing Secret by its id on RunPod:
     /// 
     /// ```sh
     /// pulumi import podwright:index:Secret &lt;name&gt; &lt;id&gt;

@@ -102,7 +102,7 @@ namespace Podwright.RunPod
     /// 
     /// ## Import
     /// 
-    /// Import one by its RunPod id:
+    /// Import an existing ServerlessEndpoint by its id on RunPod:
     /// 
     /// ```sh
     /// pulumi import podwright:index:ServerlessEndpoint &lt;name&gt; &lt;id&gt;
@@ -118,7 +118,7 @@ namespace Podwright.RunPod
         public Output<ImmutableArray<string>> AllowedCudaVersions { get; private set; } = null!;
 
         /// <summary>
-        /// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
+        /// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
         /// </summary>
         [Output("cpu")]
         public Output<ImmutableArray<Outputs.PodCpu>> Cpu { get; private set; } = null!;
@@ -142,7 +142,7 @@ namespace Podwright.RunPod
         public Output<int?> ExecutionTimeoutMs { get; private set; } = null!;
 
         /// <summary>
-        /// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Output("flashBootType")]
         public Output<Podwright.RunPod.ServerlessEndpointFlashBootType?> FlashBootType { get; private set; } = null!;
@@ -336,7 +336,7 @@ namespace Podwright.RunPod
         private InputList<Inputs.PodCpuArgs>? _cpu;
 
         /// <summary>
-        /// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
+        /// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
         /// </summary>
         public InputList<Inputs.PodCpuArgs> Cpu
         {
@@ -373,7 +373,7 @@ namespace Podwright.RunPod
         public Input<int>? ExecutionTimeoutMs { get; set; }
 
         /// <summary>
-        /// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Input("flashBootType")]
         public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }

@@ -62,7 +62,7 @@ namespace Podwright.RunPod
     /// 
     /// ## Import
     /// 
-    /// Import one by its RunPod id:
+    /// Import an existing Template by its id on RunPod:
     /// 
     /// ```sh
     /// pulumi import podwright:index:Template &lt;name&gt; &lt;id&gt;
@@ -150,7 +150,7 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+        /// Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
         /// </summary>
         [Output("revision")]
         public Output<int?> Revision { get; private set; } = null!;

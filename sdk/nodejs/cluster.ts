@@ -49,7 +49,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing Cluster by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:Cluster <name> <id>
@@ -103,7 +103,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly dataCenterId: pulumi.Output<string | undefined>;
     /**
-     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
      */
     declare public readonly dataCenterIds: pulumi.Output<(string | enums.DataCenterId)[] | undefined>;
     /**
@@ -123,7 +123,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly image: pulumi.Output<string | undefined>;
     /**
-     * Storage of the pods. It outlives the cluster. A change replaces the resource.
+     * Storage of the pods. The storage outlives the cluster. A change replaces the resource.
      */
     declare public readonly mounts: pulumi.Output<outputs.ClusterMounts | undefined>;
     /**
@@ -260,7 +260,7 @@ export interface ClusterArgs {
      */
     compute: pulumi.Input<inputs.ClusterComputeArgs>;
     /**
-     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
@@ -280,7 +280,7 @@ export interface ClusterArgs {
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * Storage of the pods. It outlives the cluster. A change replaces the resource.
+     * Storage of the pods. The storage outlives the cluster. A change replaces the resource.
      */
     mounts?: pulumi.Input<inputs.ClusterMountsArgs | undefined>;
     /**

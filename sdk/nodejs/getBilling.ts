@@ -52,7 +52,7 @@ export interface GetBillingArgs {
      */
     startTime?: string;
     /**
-     * Part of the bill. Default `account`: the whole bill.
+     * Part of the bill that the function returns. Default `account`: the whole bill.
      */
     subject?: enums.GetBillingSubject;
 }
@@ -116,7 +116,7 @@ export interface GetBillingOutputArgs {
      */
     startTime?: pulumi.Input<string | undefined>;
     /**
-     * Part of the bill. Default `account`: the whole bill.
+     * Part of the bill that the function returns. Default `account`: the whole bill.
      */
     subject?: pulumi.Input<enums.GetBillingSubject | undefined>;
 }

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+ * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
  *
  * ## Example Usage
  *
@@ -33,7 +33,7 @@ export function getCpuTypes(args?: GetCpuTypesArgs, opts?: pulumi.InvokeOptions)
 
 export interface GetCpuTypesArgs {
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      */
     product?: enums.GetCpuTypesProduct;
     /**
@@ -49,7 +49,7 @@ export interface GetCpuTypesResult {
     readonly cpuTypes: outputs.GetCpuTypesCpuType[];
 }
 /**
- * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+ * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
  *
  * ## Example Usage
  *
@@ -74,7 +74,7 @@ export function getCpuTypesOutput(args?: GetCpuTypesOutputArgs, opts?: pulumi.In
 
 export interface GetCpuTypesOutputArgs {
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      */
     product?: pulumi.Input<enums.GetCpuTypesProduct | undefined>;
     /**

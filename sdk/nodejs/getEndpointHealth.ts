@@ -50,7 +50,7 @@ export interface GetEndpointHealthResult {
      */
     readonly inProgress: number;
     /**
-     * Number of jobs that wait now.
+     * Number of jobs that are in the queue now.
      */
     readonly inQueue: number;
     /**

@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+ * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
  *
  * ## Example Usage
  *
@@ -42,7 +42,7 @@ export interface GetGpuTypesArgs {
      */
     count?: number;
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      */
     product?: enums.GetGpuTypesProduct;
 }
@@ -54,7 +54,7 @@ export interface GetGpuTypesResult {
     readonly gpuTypes: outputs.GetGpuTypesGpuType[];
 }
 /**
- * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+ * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
  *
  * ## Example Usage
  *
@@ -88,7 +88,7 @@ export interface GetGpuTypesOutputArgs {
      */
     count?: pulumi.Input<number | undefined>;
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      */
     product?: pulumi.Input<enums.GetGpuTypesProduct | undefined>;
 }

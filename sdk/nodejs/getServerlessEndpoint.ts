@@ -53,7 +53,7 @@ export interface GetServerlessEndpointResult {
      */
     readonly gpuIds: string;
     /**
-     * URL of the workers' health check. Present only for a load balancer over REST.
+     * URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST.
      */
     readonly healthUrl?: string;
     /**

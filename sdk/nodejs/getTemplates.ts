@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the templates of the account. The result does not contain their environments.
+ * Lists the templates of the account. The result does not contain the environments of the templates.
  *
  * ## Example Usage
  *
@@ -43,7 +43,7 @@ export interface GetTemplatesResult {
     readonly templates: outputs.GetTemplatesTemplate[];
 }
 /**
- * Lists the templates of the account. The result does not contain their environments.
+ * Lists the templates of the account. The result does not contain the environments of the templates.
  *
  * ## Example Usage
  *

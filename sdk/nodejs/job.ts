@@ -120,7 +120,7 @@ export class Job extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly executionTime: pulumi.Output<number | undefined>;
     /**
-     * Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+     * Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
      */
     declare public readonly input: pulumi.Output<{[key: string]: any}>;
     /**
@@ -197,7 +197,7 @@ export interface JobArgs {
      */
     endpointId: pulumi.Input<string>;
     /**
-     * Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+     * Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**

@@ -228,7 +228,7 @@ export interface ModelServerArgs {
      */
     fallbacks?: string[];
     /**
-     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
@@ -248,11 +248,11 @@ export interface ModelServerArgs {
      */
     image?: pulumi.Input<string | undefined>;
     /**
-     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+     * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
      */
     locations?: string;
     /**

@@ -35,7 +35,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing NetworkVolume by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:NetworkVolume <name> <id>

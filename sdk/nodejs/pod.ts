@@ -137,7 +137,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing Pod by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:Pod <name> <id>
@@ -283,7 +283,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
      */
     declare public readonly replaceStuck: pulumi.Output<boolean | undefined>;
     /**
@@ -504,7 +504,7 @@ export interface PodArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
      */
     replaceStuck?: pulumi.Input<boolean | undefined>;
     /**

@@ -46,7 +46,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing RegistryCredential by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:RegistryCredential <name> <id>

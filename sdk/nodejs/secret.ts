@@ -66,7 +66,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing Secret by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:Secret <name> <id>

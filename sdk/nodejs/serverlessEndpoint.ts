@@ -85,7 +85,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing ServerlessEndpoint by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:ServerlessEndpoint <name> <id>
@@ -123,7 +123,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly allowedCudaVersions: pulumi.Output<string[] | undefined>;
     /**
-     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      */
     declare public readonly cpu: pulumi.Output<outputs.PodCpu[] | undefined>;
     /**
@@ -139,7 +139,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly executionTimeoutMs: pulumi.Output<number | undefined>;
     /**
-     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
     declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
@@ -309,7 +309,7 @@ export interface ServerlessEndpointArgs {
      */
     allowedCudaVersions?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
-     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      */
     cpu?: pulumi.Input<pulumi.Input<inputs.PodCpuArgs>[] | undefined>;
     /**
@@ -325,7 +325,7 @@ export interface ServerlessEndpointArgs {
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
-     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**

@@ -44,7 +44,7 @@ import * as utilities from "./utilities";
  *
  * ## Import
  *
- * Import one by its RunPod id:
+ * Import an existing Template by its id on RunPod:
  *
  * ```sh
  * pulumi import podwright:index:Template <name> <id>
@@ -130,7 +130,7 @@ export class Template extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+     * Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
      */
     declare public /*out*/ readonly revision: pulumi.Output<number | undefined>;
     /**

@@ -71,7 +71,11 @@ export function patchBody(
   dataCenterIds: readonly string[],
 ): Record<string, unknown> {
   const now = endpointOf(live);
-  if (input.type !== now.type) throw invalidCall(operation, `the type of an endpoint cannot change (${now.type})`);
+  if (input.type !== now.type)
+    throw invalidCall(
+      operation,
+      `an update cannot change the type of an endpoint: endpoint ${now.id} has type ${now.type}`,
+    );
   const networkVolumeIds = volumesOf(operation, input, live.networkVolumes);
   const { scalerType, scalerValue } = { ...ENDPOINT_DEFAULTS, ...applicable(input) };
   const others = { scalerType, scalerValue, locations: dataCenterIds.join(), networkVolumeIds };

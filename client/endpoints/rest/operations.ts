@@ -188,7 +188,7 @@ export class RestEndpoints implements EndpointSurface {
 function boundItself(id: string, templateId: string): RuleError {
   return new RuleError({
     operation: "updateEndpoint",
-    sentence: `updateEndpoint was not sent: endpoint ${id} is bound to template ${templateId} itself, so a new env would change all endpoints with this template`,
+    sentence: `updateEndpoint was not sent: endpoint ${id} uses template ${templateId} directly, so a new env would change all endpoints with this template`,
     hint: "Put these variables into the env of a template that no other endpoint uses, or replace the endpoint: RunPod gives an endpoint created over REST its own copy of the template.",
   });
 }

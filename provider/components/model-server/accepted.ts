@@ -9,7 +9,7 @@ export interface AnswerCondition {
   readonly equals?: unknown;
   /** The text at `path` must match this JavaScript regular expression. */
   readonly matches?: string | undefined;
-  /** If true, the answer must have a value at `path`. If false, it must have no value there. */
+  /** If true, the answer must have a value at `path`. If false, the answer must have no value at `path`. */
   readonly present?: boolean | undefined;
 }
 

@@ -34,9 +34,7 @@ function problemsWith(args: Values): string[] {
   const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;
   const { dataCenter } = isRecord(cache) && !isOutput(cache) ? cache : {};
   return [
-    ...(args.image === undefined && args.model === undefined
-      ? ["needs an image or a model: give it image or model"]
-      : []),
+    ...(args.image === undefined && args.model === undefined ? ["needs an image or a model: set image or model"] : []),
     ...(gpuIds === undefined || gpuIds === null || gpuIds === "" ? [withoutPool(args)] : plainText({ gpuIds })),
     ...listProblems("fallbacks", fallbacks, (pool) => plainText({ "each of fallbacks": pool })),
     ...plainText({ locations: args.locations, "cache.dataCenter": dataCenter }),
@@ -66,14 +64,14 @@ function smokeTestProblems(smokeTest: unknown): string[] {
 function withoutPool(args: Values): string {
   const [similar] = Object.keys(args).filter((name) => didYouMean(name, ["gpuIds"]) !== "");
   const instead = similar === undefined ? "" : ` (it has ${similar})`;
-  return `needs gpuIds${instead}: give it the GPU pool of its workers, such as ADA_24`;
+  return `needs gpuIds${instead}: set gpuIds to the GPU pool of its workers, such as ADA_24`;
 }
 
 function plainText(values: Values): string[] {
   const wrong = Object.entries(values).filter(([, value]) => value !== undefined && typeof value !== "string");
   return wrong.map(
     ([name]) =>
-      `cannot name its resources: ${name} must be a plain string, not an output. Take it from the configuration, for example`,
+      `cannot name its resources: ${name} must be a plain string, not an output. For example, read it from the configuration`,
   );
 }
 

@@ -29,7 +29,7 @@ const condition = z.strictObject({
   present: z
     .boolean()
     .optional()
-    .describe("If true, the answer must have a value at `path`. If false, it must have no value there."),
+    .describe("If true, the answer must have a value at `path`. If false, the answer must have no value at `path`."),
 });
 
 /** The component's own inputs, which none of its resources declares. */
@@ -67,11 +67,17 @@ export const ownInputs = z.strictObject({
   locations: catalogName("places", z.string())
     .optional()
     .describe(
-      "Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.",
+      "Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.",
     ),
   cache: z
     .strictObject({
-      size: z.int().min(10).max(4096).describe("Size of the volume in GB, from 10 to 4096. The volume grows in place."),
+      size: z
+        .int()
+        .min(10)
+        .max(4096)
+        .describe(
+          "Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.",
+        ),
       dataCenter: catalogName("dataCenter").describe(
         "Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.",
       ),
@@ -88,7 +94,7 @@ export const ownInputs = z.strictObject({
       timeout: duration
         .optional()
         .describe(
-          "How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.",
+          "How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.",
         ),
       accepts: z
         .array(condition)
@@ -100,7 +106,7 @@ export const ownInputs = z.strictObject({
   keepFor: duration
     .optional()
     .describe(
-      "How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.",
+      "How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.",
     ),
   blueGreenOn: z
     .array(z.enum(rollingInputs))

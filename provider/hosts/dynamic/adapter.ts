@@ -153,7 +153,7 @@ export class DynamicAdapter {
     const refusal = byEngine ? engineRefusal(planned) : undefined;
     const refusals = [...planned.refusals, ...(refusal === undefined ? [] : [refusal])];
     if (refusals.length > 0) {
-      throw plainError(new OperationError(refusals.join("\n")), news.__logicalName, "the change is refused");
+      throw plainError(new OperationError(refusals.join("\n")), news.__logicalName, "Podwright refused the change");
     }
     this.#show(notices(planned, byEngine), news);
   }

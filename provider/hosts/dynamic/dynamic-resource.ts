@@ -65,6 +65,6 @@ function organization(): string {
 /** Pulumi prints an error of this class without its JavaScript stack. */
 function needsThePlugin(what: string, done: "imported" | "looked up"): Error {
   return new pulumi.RunError(
-    `${what} cannot be ${done} as a dynamic resource. Use the plugin for that: docs/moving.md in the repository of Podwright describes the move`,
+    `${what} cannot be ${done} as a dynamic resource. Move the program to the plugin first, as docs/moving.md in the repository of Podwright describes`,
   );
 }

@@ -54,7 +54,7 @@ export class Pod extends DynamicResource {
   declare readonly readiness: Output<PodReadiness | undefined>;
   /** If true, a create or an update does not wait until the pod runs. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  /** If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod. */
   declare readonly replaceStuck: Output<boolean | undefined>;
   /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
@@ -135,7 +135,7 @@ export interface PodArgs {
   readonly readiness?: Input<PodReadinessArgs> | undefined;
   /** If true, a create or an update does not wait until the pod runs. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod. */
+  /** If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod. */
   readonly replaceStuck?: Input<boolean> | undefined;
   /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   readonly allowDataLoss?: Input<boolean> | undefined;
@@ -149,7 +149,7 @@ export class Cluster extends DynamicResource {
   declare readonly type: Output<string>;
   /** Hardware of each pod. All pods of a cluster have the same hardware. */
   declare readonly compute: Output<ClusterCompute>;
-  /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
+  /** Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
   /** Id of a pod template, in place of all container settings and mounts. A private image needs a template. */
   declare readonly templateId: Output<string | undefined>;
@@ -167,7 +167,7 @@ export class Cluster extends DynamicResource {
   declare readonly ports: Output<string[] | undefined>;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
-  /** Storage of the pods. It outlives the cluster. */
+  /** Storage of the pods. The storage outlives the cluster. */
   declare readonly mounts: Output<ClusterMounts | undefined>;
   /** If true, every pod gets the account's public SSH keys. Default false. */
   declare readonly startSsh: Output<boolean | undefined>;
@@ -200,7 +200,7 @@ export interface ClusterArgs {
   readonly type: Input<"APPLICATION" | "TRAINING" | "SLURM" | "RAY">;
   /** Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource. */
   readonly compute: Input<ClusterComputeArgs>;
-  /** Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses. */
+  /** Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
   /** Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource. */
   readonly templateId?: Input<string> | undefined;
@@ -218,7 +218,7 @@ export interface ClusterArgs {
   readonly ports?: Input<readonly Input<string>[]> | undefined;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** Storage of the pods. It outlives the cluster. A change replaces the resource. */
+  /** Storage of the pods. The storage outlives the cluster. A change replaces the resource. */
   readonly mounts?: Input<ClusterMountsArgs> | undefined;
   /** If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource. */
   readonly startSsh?: Input<boolean> | undefined;
@@ -234,7 +234,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly name: Output<string>;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   declare readonly gpuIds: Output<string | undefined>;
-  /** CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker. */
+  /** CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker. */
   declare readonly cpu: Output<PodCpu[] | undefined>;
   /** Number of GPUs in each worker. Default: RunPod chooses. */
   declare readonly gpuCount: Output<number | undefined>;
@@ -254,7 +254,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly idleTimeout: Output<number | undefined>;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   declare readonly locations: Output<string | null | undefined>;
-  /** Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
+  /** Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses. */
   declare readonly flashBootType: Output<string | undefined>;
   /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   declare readonly scalerType: Output<string | undefined>;
@@ -293,7 +293,7 @@ export interface ServerlessEndpointArgs {
   readonly name?: Input<string> | undefined;
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   readonly gpuIds?: Input<GpuPool> | undefined;
-  /** CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker. */
+  /** CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker. */
   readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
   /** Number of GPUs in each worker. Default: RunPod chooses. */
   readonly gpuCount?: Input<number> | undefined;
@@ -313,7 +313,7 @@ export interface ServerlessEndpointArgs {
   readonly idleTimeout?: Input<number> | undefined;
   /** Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place. */
   readonly locations?: Input<DataCenterId | null> | undefined;
-  /** Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
+  /** Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
   /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
@@ -369,7 +369,7 @@ export class Template extends DynamicResource {
   declare readonly startJupyter: Output<boolean | undefined>;
   /** CUDA versions that a host may have. Default: any version. */
   declare readonly allowedCudaVersions: Output<string[] | undefined>;
-  /** Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers. */
+  /** Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers. */
   declare readonly revision: Output<number | undefined>;
 
   constructor(name: string, args: TemplateArgs, options: CustomResourceOptions = {}) {
@@ -499,7 +499,7 @@ export interface SecretArgs {
 export class Job extends DynamicResource {
   /** Id of an endpoint with a queue (`type: QB`). */
   declare readonly endpointId: Output<string>;
-  /** Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. */
+  /** Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. */
   declare readonly input: Output<Record<string, unknown>>;
   /** Values that make the job run again when they change. Default: none. */
   declare readonly triggers: Output<unknown[] | undefined>;
@@ -524,7 +524,7 @@ export class Job extends DynamicResource {
 export interface JobArgs {
   /** Id of an endpoint with a queue (`type: QB`). A change replaces the resource. */
   readonly endpointId: Input<string>;
-  /** Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource. */
+  /** Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
   /** Values that make the job run again when they change. Default: none. A change replaces the resource. */
   readonly triggers?: Input<readonly unknown[]> | undefined;
@@ -547,13 +547,13 @@ export interface ModelServerArgs {
   readonly gpuCount?: number | undefined;
   /** Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
-  /** Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`. */
+  /** Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center. */
   readonly locations?: DataCenterId | undefined;
   /** Network volume that keeps the workers' downloads. Default: none. */
   readonly cache?: Input<ModelServerCacheArgs> | undefined;
   /** Job that a new or changed endpoint must answer before the update succeeds. Default: no test. */
   readonly smokeTest?: Input<ModelServerSmokeTestArgs> | undefined;
-  /** How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once. */
+  /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately. */
   readonly keepFor?: Input<string> | undefined;
   /** Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment. */
   readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
@@ -571,7 +571,7 @@ export interface ModelServerArgs {
   readonly executionTimeoutMs?: Input<number> | undefined;
   /** Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses. */
   readonly idleTimeout?: Input<number> | undefined;
-  /** Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses. */
+  /** Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses. */
   readonly flashBootType?: Input<"OFF" | "FLASHBOOT" | "PRIORITY_FLASHBOOT"> | undefined;
   /** RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses. */
   readonly scalerType?: Input<"QUEUE_DELAY" | "REQUEST_COUNT"> | undefined;
@@ -703,7 +703,7 @@ export interface GetServerlessEndpointResult {
   workers?: number | undefined;
   /** URL for requests: append a job operation for a queue, or a path of the workers for a load balancer. */
   url: string;
-  /** URL of the workers' health check. Present only for a load balancer over REST. */
+  /** URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST. */
   healthUrl?: string | undefined;
 }
 
@@ -734,7 +734,7 @@ export interface GetEndpointHealthResult {
   failed: number;
   /** Number of jobs that RunPod has retried on the endpoint. */
   retried: number;
-  /** Number of jobs that wait now. */
+  /** Number of jobs that are in the queue now. */
   inQueue: number;
   /** Number of jobs that run now. */
   inProgress: number;
@@ -744,18 +744,18 @@ export interface GetEndpointHealthResult {
   runningWorkers: number;
 }
 
-/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock. */
+/** Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type. */
 export function getGpuTypes(args: GetGpuTypesArgs = {}): Promise<GetGpuTypesResult> {
   return call("getGpuTypes", args);
 }
 
-/** Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock. Its arguments may be outputs. */
+/** Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type. Its arguments may be outputs. */
 export function getGpuTypesOutput(args: GetGpuTypesOutputArgs = {}): Output<GetGpuTypesResult> {
   return callOutput("getGpuTypes", args);
 }
 
 export interface GetGpuTypesArgs {
-  /** Product whose availability the function returns. Default: no availability. */
+  /** Product whose availability the function returns. Default: the function returns no availability. */
   readonly product?: "POD" | "CLUSTER" | "SERVERLESS" | undefined;
   /** Number of GPUs that one machine must have free. Default 1. */
   readonly count?: number | undefined;
@@ -764,7 +764,7 @@ export interface GetGpuTypesArgs {
 }
 
 export interface GetGpuTypesOutputArgs {
-  /** Product whose availability the function returns. Default: no availability. */
+  /** Product whose availability the function returns. Default: the function returns no availability. */
   readonly product?: Input<"POD" | "CLUSTER" | "SERVERLESS"> | undefined;
   /** Number of GPUs that one machine must have free. Default 1. */
   readonly count?: Input<number> | undefined;
@@ -777,25 +777,25 @@ export interface GetGpuTypesResult {
   gpuTypes: GetGpuTypesGpuType[];
 }
 
-/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock. */
+/** Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor. */
 export function getCpuTypes(args: GetCpuTypesArgs = {}): Promise<GetCpuTypesResult> {
   return call("getCpuTypes", args);
 }
 
-/** Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock. Its arguments may be outputs. */
+/** Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor. Its arguments may be outputs. */
 export function getCpuTypesOutput(args: GetCpuTypesOutputArgs = {}): Output<GetCpuTypesResult> {
   return callOutput("getCpuTypes", args);
 }
 
 export interface GetCpuTypesArgs {
-  /** Product whose availability the function returns. Default: no availability. */
+  /** Product whose availability the function returns. Default: the function returns no availability. */
   readonly product?: "POD" | "SERVERLESS" | undefined;
   /** Number of virtual CPUs that one machine must have free: a power of two. */
   readonly vcpuCount?: number | undefined;
 }
 
 export interface GetCpuTypesOutputArgs {
-  /** Product whose availability the function returns. Default: no availability. */
+  /** Product whose availability the function returns. Default: the function returns no availability. */
   readonly product?: Input<"POD" | "SERVERLESS"> | undefined;
   /** Number of virtual CPUs that one machine must have free: a power of two. */
   readonly vcpuCount?: Input<number> | undefined;
@@ -831,12 +831,12 @@ export interface GetDataCentersResult {
   dataCenters: GetDataCentersDataCenter[];
 }
 
-/** Lists the templates of the account. The result does not contain their environments. */
+/** Lists the templates of the account. The result does not contain the environments of the templates. */
 export function getTemplates(args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> {
   return call("getTemplates", args);
 }
 
-/** Lists the templates of the account. The result does not contain their environments. Its arguments may be outputs. */
+/** Lists the templates of the account. The result does not contain the environments of the templates. Its arguments may be outputs. */
 export function getTemplatesOutput(args: GetTemplatesOutputArgs = {}): Output<GetTemplatesResult> {
   return callOutput("getTemplates", args);
 }
@@ -925,7 +925,7 @@ export function getBillingOutput(args: GetBillingOutputArgs = {}): Output<GetBil
 }
 
 export interface GetBillingArgs {
-  /** Part of the bill. Default `account`: the whole bill. */
+  /** Part of the bill that the function returns. Default `account`: the whole bill. */
   readonly subject?: "account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters" | undefined;
   /** Length of each period. Default `day`. */
   readonly bucketSize?: "hour" | "day" | "week" | "month" | "year" | undefined;
@@ -938,7 +938,7 @@ export interface GetBillingArgs {
 }
 
 export interface GetBillingOutputArgs {
-  /** Part of the bill. Default `account`: the whole bill. */
+  /** Part of the bill that the function returns. Default `account`: the whole bill. */
   readonly subject?: Input<"account" | "pods" | "serverless" | "publicEndpoints" | "networkVolumes" | "clusters"> | undefined;
   /** Length of each period. Default `day`. */
   readonly bucketSize?: Input<"hour" | "day" | "week" | "month" | "year"> | undefined;
@@ -1114,9 +1114,9 @@ export interface PodFallbackGpuArgs {
 }
 
 export interface PodFallbackArgs {
-  /** GPUs of this fallback. They replace the hardware of the first choice. */
+  /** GPUs of the pod if Podwright uses this fallback. */
   readonly gpu?: Input<PodFallbackGpuArgs> | undefined;
-  /** CPUs of this fallback. They replace the hardware of the first choice. */
+  /** CPUs of the pod if Podwright uses this fallback. */
   readonly cpu?: Input<PodCpuArgs> | undefined;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
@@ -1193,9 +1193,9 @@ export interface PodCpu {
 }
 
 export interface PodFallback {
-  /** GPUs of this fallback. They replace the hardware of the first choice. */
+  /** GPUs of the pod if Podwright uses this fallback. */
   gpu?: PodGpu | undefined;
-  /** CPUs of this fallback. They replace the hardware of the first choice. */
+  /** CPUs of the pod if Podwright uses this fallback. */
   cpu?: PodCpu | undefined;
   /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
   cloud?: string | undefined;
@@ -1424,7 +1424,7 @@ export interface JobPolicy {
 }
 
 export interface ModelServerCacheArgs {
-  /** Size of the volume in GB, from 10 to 4096. The volume grows in place. */
+  /** Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data. */
   readonly size: Input<number>;
   /** Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment. */
   readonly dataCenter: Input<DataCenterId>;
@@ -1437,14 +1437,14 @@ export interface ModelServerSmokeTestAcceptArgs {
   readonly equals?: unknown | undefined;
   /** The text at `path` must match this JavaScript regular expression. */
   readonly matches?: Input<string> | undefined;
-  /** If true, the answer must have a value at `path`. If false, it must have no value there. */
+  /** If true, the answer must have a value at `path`. If false, the answer must have no value at `path`. */
   readonly present?: Input<boolean> | undefined;
 }
 
 export interface ModelServerSmokeTestArgs {
   /** Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
-  /** How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`. */
+  /** How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`. */
   readonly timeout?: Input<string> | undefined;
   /** Conditions that the answer must meet. Default: every answer passes. */
   readonly accepts?: Input<readonly Input<ModelServerSmokeTestAcceptArgs>[]> | undefined;

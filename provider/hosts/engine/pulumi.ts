@@ -92,6 +92,6 @@ function textOf(chunks: readonly Buffer[]): string {
 
 function notInstalled(): Error {
   return new Error(
-    "there is no `pulumi` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there",
+    "there is no `pulumi` on the PATH: install it (https://www.pulumi.com/docs/install), or add its folder to the PATH",
   );
 }

@@ -64,7 +64,7 @@ const properties = {
     consequential: true,
   }),
   dataCenterIds: property(z.array(catalogName("dataCenter")).optional(), {
-    doc: "Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.",
+    doc: "Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.",
     on: place,
     unset: [],
     compare: "set",
@@ -83,7 +83,7 @@ const properties = {
     wire: "create",
   }),
   mounts: property(mounts.optional(), {
-    doc: "Storage of the pods. It outlives the cluster.",
+    doc: "Storage of the pods. The storage outlives the cluster.",
     ids: { "network[0].volumeId": "network volume" },
     ...unreported,
   }),
@@ -142,7 +142,13 @@ export const clusterDeclaration = declare({
   ...oneCommand,
   stateDifferences: ({ news, state }) =>
     state.ready === false && news.skipAwait !== true
-      ? [stateDifference("ready", "not every pod was RUNNING: Podwright waits for them", startsOrStops)]
+      ? [
+          stateDifference(
+            "ready",
+            "not every pod was RUNNING: Podwright waits until all pods are RUNNING",
+            startsOrStops,
+          ),
+        ]
       : [],
   onReplace: ({ olds, news }) => {
     const [before, after] = [olds, news].map(({ mounts: one }) => one?.network?.[0]?.volumeId);

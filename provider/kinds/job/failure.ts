@@ -75,7 +75,7 @@ function interrupted(run: Run, { id, inputs, status, error }: JobFailure): Error
           "The job waits for a worker: check that the endpoint's workersMax is above 0, that RunPod has capacity, and that the workers' logs show started containers.",
         ]
       : []),
-    'The job stays in the state: "pulumi up" continues to wait for this job, and "pulumi destroy" cancels it.',
+    'The job stays in the state. "pulumi up" continues to wait for this job. "pulumi destroy" cancels the job.',
   ]);
 }
 

@@ -41,7 +41,7 @@ const properties = {
     ids: { "": "endpoint" },
   }),
   input: property(jobSchemas.input, {
-    doc: "Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret.",
+    doc: "Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret.",
     on: replaces("the job runs again, with the new input"),
     wire: "create",
     echoedBy: ["input", "output"],

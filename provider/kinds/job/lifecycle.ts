@@ -36,7 +36,7 @@ async function findLeftovers(): Promise<Leftovers> {
   return {
     created: [],
     similar: [],
-    doubt: "The killed run may have submitted the job, because RunPod does not list jobs.",
+    doubt: "RunPod does not list jobs, so the killed run may have submitted the job without a trace.",
   };
 }
 

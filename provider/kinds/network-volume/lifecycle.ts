@@ -11,7 +11,9 @@ export const networkVolume = collectionResource<NetworkVolumeInputs, NetworkVolu
   collection: ({ networkVolumes }) => networkVolumes,
   outputs: outputsOf,
   rename,
-  facts: async (_, { size, dataCenter }) => [`${size} GB in ${dataCenter}, which RunPod bills until you delete it`],
+  facts: async (_, { size, dataCenter }) => [
+    `${size} GB in ${dataCenter}, which RunPod bills until you delete the volume`,
+  ],
   refuse: (volume, { size }, inputs) => {
     if (Number(size) < volume.size) throw new OperationError(shrinks(["size"], volume.size, inputs.size));
   },

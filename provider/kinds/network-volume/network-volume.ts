@@ -9,7 +9,7 @@ const fixed = replaces("RunPod fixes this input when it creates the volume");
 
 /** Declaring the volume's present tier changes nothing. */
 const sameTier: Conditional = {
-  condition: "the volume already has that tier",
+  condition: "the volume already has this tier",
   when: ({ news, state }) => state.tier === news.type,
   effect: recorded,
   otherwise: fixed,

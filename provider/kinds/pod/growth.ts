@@ -24,7 +24,7 @@ export function explainGrowth(
   if (Object.keys(others).length > 0 && !/mount|size/i.test(error.detail ?? error.message)) return error;
   const guard = allowDataLoss === false ? ", and allowDataLoss: false does not prevent the loss" : "";
   return new OperationError(
-    `RunPod refused to grow the persistent mount of pod ${found.id} at ${path} from ${size} to ${wanted} GB: ${withoutStop(messageOf(error))}. Nothing has changed. ` +
+    `RunPod refused to grow the persistent mount of pod ${found.id} at ${path} from ${size} to ${wanted} GB: ${withoutStop(messageOf(error))}. The pod has not changed. ` +
       `Write mounts.persistent.size: ${size} in the program to keep the data. If you need more space, first copy the data away, for example to a network volume. ` +
       `Then ${replaceIt(run, "pod")}, with ${wanted} GB. This replacement destroys the ${size} GB of data on the mount${guard}`,
   );

@@ -193,7 +193,7 @@ async function foresee({ catalogs }: Run, { id, olds, news, state }: UpdateReque
   const others = isNew && catalogs && (await otherNetworked(catalogs, [state.dataCenterId]));
   if (!others) return [];
   return [
-    `pod ${id} runs in ${state.dataCenterId}, which has no global networking: RunPod will refuse the update. Replace the pod, with dataCenterIds among ${others.join(", ")}`,
+    `pod ${id} runs in ${state.dataCenterId}, which has no global networking: RunPod will refuse the update. Replace the pod, and set its dataCenterIds to data centers with global networking: ${others.join(", ")}`,
   ];
 }
 

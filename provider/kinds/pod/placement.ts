@@ -63,8 +63,8 @@ export const choiceSchemas = {
 
 export const fallbackSchema = z.strictObject({
   ...choiceSchemas,
-  gpu: choiceSchemas.gpu.describe("GPUs of this fallback. They replace the hardware of the first choice."),
-  cpu: choiceSchemas.cpu.describe("CPUs of this fallback. They replace the hardware of the first choice."),
+  gpu: choiceSchemas.gpu.describe("GPUs of the pod if Podwright uses this fallback."),
+  cpu: choiceSchemas.cpu.describe("CPUs of the pod if Podwright uses this fallback."),
 });
 
 /** The hardware and place that RunPod assigned to a pod. */

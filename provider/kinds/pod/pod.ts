@@ -146,7 +146,7 @@ const properties = {
   }),
   skipAwait: flag("If true, a create or an update does not wait until the pod runs. Default false.", { on: recorded }),
   replaceStuck: flag(
-    "If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.",
+    "If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.",
     { on: recorded },
   ),
   allowDataLoss: flag(

@@ -31,7 +31,7 @@ export const isStarted = (pod: Pod): boolean => pod.status === "RUNNING" || pod.
  */
 export const placed: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
-    return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated while starting" };
+    return { ok: false, waitingFor: "the pod to run", fatal: "the pod is gone: it was terminated before it ran" };
   }
   const waitingFor = "the pod to run";
   if (pod.status === "RUNNING") return { ok: true, waitingFor };
@@ -49,7 +49,7 @@ export const running: Condition<Pod> = (pod) => {
 /** The condition is met when the pod is stopped. */
 export const exited: Condition<Pod> = (pod) => {
   if (pod === undefined || isGone(pod)) {
-    return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated while stopping" };
+    return { ok: false, waitingFor: "the pod to stop", fatal: "the pod is gone: it was terminated before it stopped" };
   }
   const waitingFor = "the pod to stop";
   if (pod.status === "ERROR") return { ok: false, waitingFor, fatal: `${fatalReason(pod)} and cannot be stopped` };
@@ -72,7 +72,7 @@ function fatalReason(pod: Pod): string {
     case "EXITED":
       return "its container ended or was stopped";
     default:
-      return `it entered the state ${pod.status}, which is not on the way to RUNNING`;
+      return `it entered the state ${pod.status}, from which RunPod does not start a pod`;
   }
 }
 

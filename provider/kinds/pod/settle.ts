@@ -191,7 +191,7 @@ async function act(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pro
     if (action === "restart" && !wouldShowRun(pod)) return shown;
     if (!again || run.clock.now() >= deadline) throw withoutEffect(run, shown, action);
     run.warn(
-      `RunPod confirmed the ${action} of pod ${pod.id}, but the pod shows no effect: Podwright sends it once more`,
+      `RunPod confirmed the ${action} of pod ${pod.id}, but the pod shows no effect: Podwright sends the ${action} once more`,
     );
   }
 }
@@ -220,7 +220,7 @@ async function send(run: Run, pod: Pod, { action, hasBegun, deadline }: Act): Pr
       const now = await look;
       if (now !== undefined && hasBegun(now)) {
         run.warn(
-          `RunPod answered the ${action} of pod ${pod.id} with an error, but it took effect: ${messageOf(error)}`,
+          `RunPod answered the ${action} of pod ${pod.id} with an error, but the ${action} took effect: ${messageOf(error)}`,
         );
         return now;
       }

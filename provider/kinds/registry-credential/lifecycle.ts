@@ -34,6 +34,6 @@ async function explained(run: Run, inputs: RegistryCredentialInputs, error: unkn
   if (similar.length === 0) return error;
   return new OperationError(
     `${messageOf(error)} The account already has a credential named "${inputs.name}" (${similar.join(", ")}). ` +
-      "If this is a replacement, give the new credential another name, or leave the name out to have one generated",
+      "If this is a replacement, give the new credential another name, or leave out the name, so that Podwright generates it",
   );
 }

@@ -26,7 +26,7 @@ function warningOf(name: string, holders: readonly string[] | undefined): string
   const all = more > 0 ? `${named}, and ${more} more` : named;
   return (
     `containers with secret "${name}" keep its old value until they start again: ${all}. ` +
-    'If this run does not reset these containers, put the secret\'s valueLastUpdatedAt into the env of the pod, cluster, template or endpoint that names the secret, and run "pulumi up"'
+    'To make Pulumi reset these containers, add the secret\'s valueLastUpdatedAt to the env of each pod, cluster, template or endpoint that uses the secret. Then run "pulumi up"'
   );
 }
 

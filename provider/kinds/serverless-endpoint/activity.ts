@@ -132,5 +132,5 @@ export function describeActivity(activity: Activity): string {
 }
 
 function viewsOf(counted: number, listed: number): string {
-  return `RunPod's health counts ${counted}, and its list of workers has ${listed}`;
+  return `RunPod's health check counts ${counted}, and its list of workers has ${listed}`;
 }

@@ -291,7 +291,7 @@ async function restoreWorkers(run: Run, before: Endpoint): Promise<string | unde
       },
     );
   } catch (error) {
-    return `it was not deleted, and Podwright could not restore ${numbers} (${withoutStop(messageOf(error))}): the endpoint serves nothing until a "pulumi up" with the endpoint in the program restores these numbers`;
+    return `it was not deleted, and Podwright could not restore ${numbers} (${withoutStop(messageOf(error))}): the endpoint has no workers until a "pulumi up" with the endpoint in the program restores these numbers`;
   }
 }
 
@@ -325,7 +325,7 @@ class LateWorkersError extends Error {
 /** Returns advice for the cause. More time helps only after a time-out. */
 function advice({ queued, inProgress }: Policy, error: unknown): string {
   const isOver = error instanceof WaitTimeoutError;
-  if (!isOver && !(error instanceof JobsLeftError)) return "Run the delete again once the cause is fixed.";
+  if (!isOver && !(error instanceof JobsLeftError)) return "When the cause is fixed, run the delete again.";
   if (error instanceof JobsLeftError && error.advice !== undefined) return `${error.advice}.`;
   const time = isOver ? " or a longer customTimeouts.delete" : "";
   const endless = isOver && queued === "process" ? " As long as clients submit jobs, the drain never ends." : "";

@@ -85,7 +85,7 @@ async function healthPathOf(
   const env = ofTemplate && { ...ofTemplate, ...own };
   if (env !== undefined && env.PORT_HEALTH === undefined)
     run.warn(
-      `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in its env, and expose the port in its ports`,
+      `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in the template's env, and expose the port in the template's ports`,
     );
   return env && (env.HEALTH_CHECK_PATH ?? "/ping");
 }
@@ -190,7 +190,7 @@ async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<Serverless
   if (restores === undefined && hasNoWorkers(endpoint) && Number(workersMax) > 0) {
     const known = describeNumbers({ workersMin: Number(workersMin ?? 0), workersMax: Number(workersMax) });
     run.warn(
-      `RunPod has ${describeNumbers(endpoint)} for endpoint ${id}, and the state has ${known}: the endpoint serves nothing. "pulumi up --refresh" restores the declared numbers`,
+      `RunPod has ${describeNumbers(endpoint)} for endpoint ${id}, and the state has ${known}: the endpoint has no workers. "pulumi up --refresh" restores the declared numbers`,
     );
   }
   return present({ unfinishedDrain: restores });

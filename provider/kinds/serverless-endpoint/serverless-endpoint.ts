@@ -63,7 +63,7 @@ const properties = {
     consequential: true,
   }),
   cpu: property(cpusSchema.optional(), {
-    doc: "CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.",
+    doc: "CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.",
     on: ofOneFamily,
     wire,
     consequential: true,
@@ -135,7 +135,7 @@ const properties = {
     wire,
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
-    doc: "Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.",
+    doc: "Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.",
     on: renews,
     removed: unset.flashBootType,
     wire,
@@ -243,7 +243,7 @@ function unfinished(change: Change<ServerlessEndpointInputs>): Difference[] {
       ? [
           stateDifference(
             "ready",
-            "its workers were not ready at the end of the last update: Podwright waits for them",
+            "its workers were not ready at the end of the last update: Podwright waits until they are ready",
             live,
           ),
         ]

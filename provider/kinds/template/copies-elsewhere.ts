@@ -19,7 +19,7 @@ export async function copiesElsewhere(run: Run, templateId: string): Promise<str
     .filter(({ id }) => !managed.has(id))
     .map(
       ({ id, name }) =>
-        `endpoint ${id} ("${name}") also holds a copy of template ${templateId}. ${reason}, so this change leaves the endpoint as it is. If the endpoint is yours, import it into this stack, or replace it in its own stack, which makes a new copy.`,
+        `endpoint ${id} ("${name}") also has a copy of template ${templateId}. ${reason}, so this change leaves the endpoint as it is. If the endpoint is yours, import it into this stack, or replace it in its own stack, which makes a new copy.`,
     );
 }
 

@@ -28,7 +28,7 @@ async function warnOfCopies(run: Run, id: string): Promise<void> {
   } catch (error) {
     run.signal.throwIfAborted();
     run.warn(
-      `Podwright could not list the endpoints that hold a copy of template ${id} (${withoutStop(messageOf(error))}). Endpoints that this stack does not manage keep the old settings.`,
+      `Podwright could not list the endpoints that have a copy of template ${id} (${withoutStop(messageOf(error))}). Endpoints that this stack does not manage keep the old settings.`,
     );
   }
 }

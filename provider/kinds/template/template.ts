@@ -90,7 +90,7 @@ export const templateDeclaration = declare({
       .int()
       .optional()
       .describe(
-        "Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.",
+        "Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.",
       ),
   }),
   normalize: withoutEmptyMounts,

@@ -56,7 +56,7 @@ export function networkingOfGpu(gpuId: unknown, path: Path): Question[] {
         const { id, manufacturer = "" } = (await catalogs.gpus())?.find((one) => one.id === gpuId) ?? {};
         return ["NVIDIA", "UNKNOWN", ""].includes(manufacturer)
           ? undefined
-          : `needs a pod with NVIDIA GPUs, and ${id} is by ${manufacturer}: choose another GPU type, or leave out \`globalNetworking\``;
+          : `needs a pod with NVIDIA GPUs, but the manufacturer of ${id} is ${manufacturer}: choose another GPU type, or leave out \`globalNetworking\``;
       },
     },
   ];

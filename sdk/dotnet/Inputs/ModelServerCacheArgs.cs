@@ -20,7 +20,7 @@ namespace Podwright.RunPod.Inputs
         public InputUnion<string, Podwright.RunPod.DataCenterId> DataCenter { get; set; } = null!;
 
         /// <summary>
-        /// Size of the volume in GB, from 10 to 4096. The volume grows in place.
+        /// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
         /// </summary>
         [Input("size", required: true)]
         public Input<int> Size { get; set; } = null!;

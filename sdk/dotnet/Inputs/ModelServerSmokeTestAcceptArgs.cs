@@ -32,7 +32,7 @@ namespace Podwright.RunPod.Inputs
         public Input<string>? Path { get; set; }
 
         /// <summary>
-        /// If true, the answer must have a value at `path`. If false, it must have no value there.
+        /// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
         /// </summary>
         [Input("present")]
         public Input<bool>? Present { get; set; }

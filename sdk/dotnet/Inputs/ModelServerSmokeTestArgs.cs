@@ -38,7 +38,7 @@ namespace Podwright.RunPod.Inputs
         }
 
         /// <summary>
-        /// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+        /// How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
         /// </summary>
         [Input("timeout")]
         public Input<string>? Timeout { get; set; }

@@ -20,7 +20,7 @@ namespace Podwright.RunPod.Inputs
         public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
 
         /// <summary>
-        /// CPUs of this fallback. They replace the hardware of the first choice.
+        /// CPUs of the pod if Podwright uses this fallback.
         /// </summary>
         [Input("cpu")]
         public Input<Inputs.PodCpuArgs>? Cpu { get; set; }
@@ -38,7 +38,7 @@ namespace Podwright.RunPod.Inputs
         }
 
         /// <summary>
-        /// GPUs of this fallback. They replace the hardware of the first choice.
+        /// GPUs of the pod if Podwright uses this fallback.
         /// </summary>
         [Input("gpu")]
         public Input<Inputs.PodFallbackGpuArgs>? Gpu { get; set; }

@@ -19,7 +19,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly Podwright.RunPod.PodCloud? Cloud;
         /// <summary>
-        /// CPUs of this fallback. They replace the hardware of the first choice.
+        /// CPUs of the pod if Podwright uses this fallback.
         /// </summary>
         public readonly Outputs.PodCpu? Cpu;
         /// <summary>
@@ -27,7 +27,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly ImmutableArray<string> DataCenterIds;
         /// <summary>
-        /// GPUs of this fallback. They replace the hardware of the first choice.
+        /// GPUs of the pod if Podwright uses this fallback.
         /// </summary>
         public readonly Outputs.PodFallbackGpu? Gpu;
 

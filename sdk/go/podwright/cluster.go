@@ -67,7 +67,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing Cluster by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:Cluster <name> <id>
@@ -85,7 +85,7 @@ type Cluster struct {
 	CreatedAt pulumi.StringOutput `pulumi:"createdAt"`
 	// Data center that runs the cluster.
 	DataCenterId pulumi.StringPtrOutput `pulumi:"dataCenterId"`
-	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+	// Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
@@ -95,7 +95,7 @@ type Cluster struct {
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Container image. A change replaces the resource.
 	Image pulumi.StringPtrOutput `pulumi:"image"`
-	// Storage of the pods. It outlives the cluster. A change replaces the resource.
+	// Storage of the pods. The storage outlives the cluster. A change replaces the resource.
 	Mounts ClusterMountsPtrOutput `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
@@ -186,7 +186,7 @@ type clusterArgs struct {
 	Cmd []string `pulumi:"cmd"`
 	// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
 	Compute ClusterCompute `pulumi:"compute"`
-	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+	// Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 	Disk *int `pulumi:"disk"`
@@ -196,7 +196,7 @@ type clusterArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Container image. A change replaces the resource.
 	Image *string `pulumi:"image"`
-	// Storage of the pods. It outlives the cluster. A change replaces the resource.
+	// Storage of the pods. The storage outlives the cluster. A change replaces the resource.
 	Mounts *ClusterMounts `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
@@ -222,7 +222,7 @@ type ClusterArgs struct {
 	Cmd pulumi.StringArrayInput
 	// Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
 	Compute ClusterComputeInput
-	// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+	// Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
 	Disk pulumi.IntPtrInput
@@ -232,7 +232,7 @@ type ClusterArgs struct {
 	Env pulumi.StringMapInput
 	// Container image. A change replaces the resource.
 	Image pulumi.StringPtrInput
-	// Storage of the pods. It outlives the cluster. A change replaces the resource.
+	// Storage of the pods. The storage outlives the cluster. A change replaces the resource.
 	Mounts ClusterMountsPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
@@ -362,7 +362,7 @@ func (o ClusterOutput) DataCenterId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.DataCenterId }).(pulumi.StringPtrOutput)
 }
 
-// Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+// Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
 func (o ClusterOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
@@ -387,7 +387,7 @@ func (o ClusterOutput) Image() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.Image }).(pulumi.StringPtrOutput)
 }
 
-// Storage of the pods. It outlives the cluster. A change replaces the resource.
+// Storage of the pods. The storage outlives the cluster. A change replaces the resource.
 func (o ClusterOutput) Mounts() ClusterMountsPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterMountsPtrOutput { return v.Mounts }).(ClusterMountsPtrOutput)
 }

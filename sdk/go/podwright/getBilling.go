@@ -60,7 +60,7 @@ type GetBillingArgs struct {
 	LastN *int `pulumi:"lastN"`
 	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime *string `pulumi:"startTime"`
-	// Part of the bill. Default `account`: the whole bill.
+	// Part of the bill that the function returns. Default `account`: the whole bill.
 	Subject *GetBillingSubject `pulumi:"subject"`
 }
 
@@ -87,7 +87,7 @@ type GetBillingOutputArgs struct {
 	LastN pulumi.IntPtrInput `pulumi:"lastN"`
 	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime pulumi.StringPtrInput `pulumi:"startTime"`
-	// Part of the bill. Default `account`: the whole bill.
+	// Part of the bill that the function returns. Default `account`: the whole bill.
 	Subject GetBillingSubjectPtrInput `pulumi:"subject"`
 }
 

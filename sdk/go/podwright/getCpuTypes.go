@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+// Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
 //
 // ## Example Usage
 //
@@ -52,7 +52,7 @@ func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.Invo
 }
 
 type GetCpuTypesArgs struct {
-	// Product whose availability the function returns. Default: no availability.
+	// Product whose availability the function returns. Default: the function returns no availability.
 	Product *GetCpuTypesProduct `pulumi:"product"`
 	// Number of virtual CPUs that one machine must have free: a power of two.
 	VcpuCount *int `pulumi:"vcpuCount"`
@@ -69,7 +69,7 @@ func GetCpuTypesOutput(ctx *pulumi.Context, args GetCpuTypesOutputArgs, opts ...
 }
 
 type GetCpuTypesOutputArgs struct {
-	// Product whose availability the function returns. Default: no availability.
+	// Product whose availability the function returns. Default: the function returns no availability.
 	Product GetCpuTypesProductPtrInput `pulumi:"product"`
 	// Number of virtual CPUs that one machine must have free: a power of two.
 	VcpuCount pulumi.IntPtrInput `pulumi:"vcpuCount"`

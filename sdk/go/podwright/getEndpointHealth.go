@@ -63,7 +63,7 @@ type GetEndpointHealthResult struct {
 	IdleWorkers int `pulumi:"idleWorkers"`
 	// Number of jobs that run now.
 	InProgress int `pulumi:"inProgress"`
-	// Number of jobs that wait now.
+	// Number of jobs that are in the queue now.
 	InQueue int `pulumi:"inQueue"`
 	// Number of jobs that RunPod has retried on the endpoint.
 	Retried int `pulumi:"retried"`
@@ -119,7 +119,7 @@ func (o GetEndpointHealthResultOutput) InProgress() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.InProgress }).(pulumi.IntOutput)
 }
 
-// Number of jobs that wait now.
+// Number of jobs that are in the queue now.
 func (o GetEndpointHealthResultOutput) InQueue() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.InQueue }).(pulumi.IntOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+// Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
 //
 // ## Example Usage
 //
@@ -56,7 +56,7 @@ type GetGpuTypesArgs struct {
 	Cloud *GetGpuTypesCloud `pulumi:"cloud"`
 	// Number of GPUs that one machine must have free. Default 1.
 	Count *int `pulumi:"count"`
-	// Product whose availability the function returns. Default: no availability.
+	// Product whose availability the function returns. Default: the function returns no availability.
 	Product *GetGpuTypesProduct `pulumi:"product"`
 }
 
@@ -75,7 +75,7 @@ type GetGpuTypesOutputArgs struct {
 	Cloud GetGpuTypesCloudPtrInput `pulumi:"cloud"`
 	// Number of GPUs that one machine must have free. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
-	// Product whose availability the function returns. Default: no availability.
+	// Product whose availability the function returns. Default: the function returns no availability.
 	Product GetGpuTypesProductPtrInput `pulumi:"product"`
 }
 

@@ -63,7 +63,7 @@ type LookupServerlessEndpointResult struct {
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools of the workers, separated by commas. Empty for CPU workers.
 	GpuIds string `pulumi:"gpuIds"`
-	// URL of the workers' health check. Present only for a load balancer over REST.
+	// URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST.
 	HealthUrl *string `pulumi:"healthUrl"`
 	// Id of the endpoint.
 	Id string `pulumi:"id"`
@@ -143,7 +143,7 @@ func (o LookupServerlessEndpointResultOutput) GpuIds() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) string { return v.GpuIds }).(pulumi.StringOutput)
 }
 
-// URL of the workers' health check. Present only for a load balancer over REST.
+// URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST.
 func (o LookupServerlessEndpointResultOutput) HealthUrl() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupServerlessEndpointResult) *string { return v.HealthUrl }).(pulumi.StringPtrOutput)
 }

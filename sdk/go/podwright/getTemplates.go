@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the templates of the account. The result does not contain their environments.
+// Lists the templates of the account. The result does not contain the environments of the templates.
 //
 // ## Example Usage
 //

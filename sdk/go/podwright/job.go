@@ -116,7 +116,7 @@ type Job struct {
 	EndpointId pulumi.StringOutput `pulumi:"endpointId"`
 	// Milliseconds that the worker needed for the job.
 	ExecutionTime pulumi.IntPtrOutput `pulumi:"executionTime"`
-	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+	// Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
 	Input pulumi.MapOutput `pulumi:"input"`
 	// Result of the handler, or null if it returned nothing. The output is secret if `input` contains a secret.
 	Output pulumi.AnyOutput `pulumi:"output"`
@@ -184,7 +184,7 @@ func (JobState) ElementType() reflect.Type {
 type jobArgs struct {
 	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId string `pulumi:"endpointId"`
-	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+	// Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
 	Input map[string]interface{} `pulumi:"input"`
 	// Limits that RunPod applies to the job. Default: none.
 	Policy *JobPolicy `pulumi:"policy"`
@@ -198,7 +198,7 @@ type jobArgs struct {
 type JobArgs struct {
 	// Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
 	EndpointId pulumi.StringInput
-	// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+	// Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
 	Input pulumi.MapInput
 	// Limits that RunPod applies to the job. Default: none.
 	Policy JobPolicyPtrInput
@@ -310,7 +310,7 @@ func (o JobOutput) ExecutionTime() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Job) pulumi.IntPtrOutput { return v.ExecutionTime }).(pulumi.IntPtrOutput)
 }
 
-// Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+// Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
 func (o JobOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v *Job) pulumi.MapOutput { return v.Input }).(pulumi.MapOutput)
 }

@@ -176,7 +176,7 @@ type modelServerArgs struct {
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
 	Fallbacks []string `pulumi:"fallbacks"`
-	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
@@ -186,9 +186,9 @@ type modelServerArgs struct {
 	IdleTimeout *int `pulumi:"idleTimeout"`
 	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image *string `pulumi:"image"`
-	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
 	KeepFor *string `pulumi:"keepFor"`
-	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
 	Locations *string `pulumi:"locations"`
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
@@ -232,7 +232,7 @@ type ModelServerArgs struct {
 	ExecutionTimeoutMs pulumi.IntPtrInput
 	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
 	Fallbacks []string
-	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int
@@ -242,9 +242,9 @@ type ModelServerArgs struct {
 	IdleTimeout pulumi.IntPtrInput
 	// Container image of the workers. Default: an image with vLLM, which needs the input `model`.
 	Image pulumi.StringPtrInput
-	// How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
 	KeepFor pulumi.StringPtrInput
-	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
 	Locations *string
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput

@@ -53,7 +53,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing NetworkVolume by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:NetworkVolume <name> <id>

@@ -141,7 +141,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing Pod by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:Pod <name> <id>
@@ -205,7 +205,7 @@ type Pod struct {
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
 	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
@@ -323,7 +323,7 @@ type podArgs struct {
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
 	ReplaceStuck *bool `pulumi:"replaceStuck"`
 	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
@@ -379,7 +379,7 @@ type PodArgs struct {
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrInput
 	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrInput
@@ -618,7 +618,7 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `CustomTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
 func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }

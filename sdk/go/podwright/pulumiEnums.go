@@ -882,7 +882,7 @@ func (in *getBillingBucketSizePtr) ToGetBillingBucketSizePtrOutputWithContext(ct
 	return pulumi.ToOutputWithContext(ctx, in).(GetBillingBucketSizePtrOutput)
 }
 
-// Part of the bill. Default `account`: the whole bill.
+// Part of the bill that the function returns. Default `account`: the whole bill.
 type GetBillingSubject string
 
 const (
@@ -1056,7 +1056,7 @@ func (in *getBillingSubjectPtr) ToGetBillingSubjectPtrOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, in).(GetBillingSubjectPtrOutput)
 }
 
-// Product whose availability the function returns. Default: no availability.
+// Product whose availability the function returns. Default: the function returns no availability.
 type GetCpuTypesProduct string
 
 const (
@@ -1388,7 +1388,7 @@ func (in *getGpuTypesCloudPtr) ToGetGpuTypesCloudPtrOutputWithContext(ctx contex
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesCloudPtrOutput)
 }
 
-// Product whose availability the function returns. Default: no availability.
+// Product whose availability the function returns. Default: the function returns no availability.
 type GetGpuTypesProduct string
 
 const (
@@ -2797,7 +2797,7 @@ func (in *serverlessEndpointDrainQueuedPtr) ToServerlessEndpointDrainQueuedPtrOu
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainQueuedPtrOutput)
 }
 
-// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 type ServerlessEndpointFlashBootType string
 
 const (

@@ -1182,7 +1182,7 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 type ModelServerCache struct {
 	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
 	DataCenter string `pulumi:"dataCenter"`
-	// Size of the volume in GB, from 10 to 4096. The volume grows in place.
+	// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
 	Size int `pulumi:"size"`
 }
 
@@ -1200,7 +1200,7 @@ type ModelServerCacheInput interface {
 type ModelServerCacheArgs struct {
 	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
 	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
-	// Size of the volume in GB, from 10 to 4096. The volume grows in place.
+	// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
 	Size pulumi.IntInput `pulumi:"size"`
 }
 
@@ -1286,7 +1286,7 @@ func (o ModelServerCacheOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v ModelServerCache) string { return v.DataCenter }).(pulumi.StringOutput)
 }
 
-// Size of the volume in GB, from 10 to 4096. The volume grows in place.
+// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
 func (o ModelServerCacheOutput) Size() pulumi.IntOutput {
 	return o.ApplyT(func(v ModelServerCache) int { return v.Size }).(pulumi.IntOutput)
 }
@@ -1325,7 +1325,7 @@ func (o ModelServerCachePtrOutput) DataCenter() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Size of the volume in GB, from 10 to 4096. The volume grows in place.
+// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
 func (o ModelServerCachePtrOutput) Size() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ModelServerCache) *int {
 		if v == nil {
@@ -1340,7 +1340,7 @@ type ModelServerSmokeTest struct {
 	Accepts []ModelServerSmokeTestAccept `pulumi:"accepts"`
 	// Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
 	Input map[string]interface{} `pulumi:"input"`
-	// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+	// How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
 	Timeout *string `pulumi:"timeout"`
 }
 
@@ -1360,7 +1360,7 @@ type ModelServerSmokeTestArgs struct {
 	Accepts ModelServerSmokeTestAcceptArrayInput `pulumi:"accepts"`
 	// Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
 	Input pulumi.MapInput `pulumi:"input"`
-	// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+	// How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
 	Timeout pulumi.StringPtrInput `pulumi:"timeout"`
 }
 
@@ -1451,7 +1451,7 @@ func (o ModelServerSmokeTestOutput) Input() pulumi.MapOutput {
 	return o.ApplyT(func(v ModelServerSmokeTest) map[string]interface{} { return v.Input }).(pulumi.MapOutput)
 }
 
-// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+// How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
 func (o ModelServerSmokeTestOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTest) *string { return v.Timeout }).(pulumi.StringPtrOutput)
 }
@@ -1500,7 +1500,7 @@ func (o ModelServerSmokeTestPtrOutput) Input() pulumi.MapOutput {
 	}).(pulumi.MapOutput)
 }
 
-// How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+// How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
 func (o ModelServerSmokeTestPtrOutput) Timeout() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ModelServerSmokeTest) *string {
 		if v == nil {
@@ -1517,7 +1517,7 @@ type ModelServerSmokeTestAccept struct {
 	Matches *string `pulumi:"matches"`
 	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 	Path *string `pulumi:"path"`
-	// If true, the answer must have a value at `path`. If false, it must have no value there.
+	// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 	Present *bool `pulumi:"present"`
 }
 
@@ -1539,7 +1539,7 @@ type ModelServerSmokeTestAcceptArgs struct {
 	Matches pulumi.StringPtrInput `pulumi:"matches"`
 	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
 	Path pulumi.StringPtrInput `pulumi:"path"`
-	// If true, the answer must have a value at `path`. If false, it must have no value there.
+	// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 	Present pulumi.BoolPtrInput `pulumi:"present"`
 }
 
@@ -1609,7 +1609,7 @@ func (o ModelServerSmokeTestAcceptOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
 
-// If true, the answer must have a value at `path`. If false, it must have no value there.
+// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 func (o ModelServerSmokeTestAcceptOutput) Present() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *bool { return v.Present }).(pulumi.BoolPtrOutput)
 }
@@ -1838,11 +1838,11 @@ func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
 type PodFallback struct {
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud *PodCloud `pulumi:"cloud"`
-	// CPUs of this fallback. They replace the hardware of the first choice.
+	// CPUs of the pod if Podwright uses this fallback.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
-	// GPUs of this fallback. They replace the hardware of the first choice.
+	// GPUs of the pod if Podwright uses this fallback.
 	Gpu *PodFallbackGpu `pulumi:"gpu"`
 }
 
@@ -1860,11 +1860,11 @@ type PodFallbackInput interface {
 type PodFallbackArgs struct {
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud PodCloudPtrInput `pulumi:"cloud"`
-	// CPUs of this fallback. They replace the hardware of the first choice.
+	// CPUs of the pod if Podwright uses this fallback.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput `pulumi:"dataCenterIds"`
-	// GPUs of this fallback. They replace the hardware of the first choice.
+	// GPUs of the pod if Podwright uses this fallback.
 	Gpu PodFallbackGpuPtrInput `pulumi:"gpu"`
 }
 
@@ -1924,7 +1924,7 @@ func (o PodFallbackOutput) Cloud() PodCloudPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCloud { return v.Cloud }).(PodCloudPtrOutput)
 }
 
-// CPUs of this fallback. They replace the hardware of the first choice.
+// CPUs of the pod if Podwright uses this fallback.
 func (o PodFallbackOutput) Cpu() PodCpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodCpu { return v.Cpu }).(PodCpuPtrOutput)
 }
@@ -1934,7 +1934,7 @@ func (o PodFallbackOutput) DataCenterIds() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v PodFallback) []string { return v.DataCenterIds }).(pulumi.StringArrayOutput)
 }
 
-// GPUs of this fallback. They replace the hardware of the first choice.
+// GPUs of the pod if Podwright uses this fallback.
 func (o PodFallbackOutput) Gpu() PodFallbackGpuPtrOutput {
 	return o.ApplyT(func(v PodFallback) *PodFallbackGpu { return v.Gpu }).(PodFallbackGpuPtrOutput)
 }

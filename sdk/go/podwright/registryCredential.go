@@ -72,7 +72,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing RegistryCredential by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:RegistryCredential <name> <id>

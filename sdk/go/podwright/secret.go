@@ -86,7 +86,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing Secret by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:Secret <name> <id>

@@ -108,7 +108,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing ServerlessEndpoint by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:ServerlessEndpoint <name> <id>
@@ -118,7 +118,7 @@ type ServerlessEndpoint struct {
 
 	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
-	// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
+	// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 	Cpu PodCpuArrayOutput `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
@@ -126,7 +126,7 @@ type ServerlessEndpoint struct {
 	Env pulumi.StringMapOutput `pulumi:"env"`
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
-	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
@@ -228,7 +228,7 @@ func (ServerlessEndpointState) ElementType() reflect.Type {
 type serverlessEndpointArgs struct {
 	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
-	// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
+	// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 	Cpu []PodCpu `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
@@ -236,7 +236,7 @@ type serverlessEndpointArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
-	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount *int `pulumi:"gpuCount"`
@@ -276,7 +276,7 @@ type serverlessEndpointArgs struct {
 type ServerlessEndpointArgs struct {
 	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
-	// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
+	// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 	Cpu PodCpuArrayInput
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
@@ -284,7 +284,7 @@ type ServerlessEndpointArgs struct {
 	Env pulumi.StringMapInput
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
-	// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrInput
@@ -412,7 +412,7 @@ func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.AllowedCudaVersions }).(pulumi.StringArrayOutput)
 }
 
-// CPU hardware, in place of `GpuIds`. RunPod chooses one item for each worker.
+// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
 }
@@ -432,7 +432,7 @@ func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.IntPtrOutput { return v.ExecutionTimeoutMs }).(pulumi.IntPtrOutput)
 }
 
-// Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
 }

@@ -69,7 +69,7 @@ import (
 //
 // ## Import
 //
-// Import one by its RunPod id:
+// Import an existing Template by its id on RunPod:
 //
 // ```sh
 // pulumi import podwright:index:Template <name> <id>
@@ -103,7 +103,7 @@ type Template struct {
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+	// Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
 	Revision pulumi.IntPtrOutput `pulumi:"revision"`
 	// If true, the template is for serverless endpoints. Default false: the template is for pods. A change replaces the resource.
 	Serverless pulumi.BoolPtrOutput `pulumi:"serverless"`
@@ -391,7 +391,7 @@ func (o TemplateOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+// Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
 func (o TemplateOutput) Revision() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Template) pulumi.IntPtrOutput { return v.Revision }).(pulumi.IntPtrOutput)
 }

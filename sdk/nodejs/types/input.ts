@@ -63,7 +63,7 @@ export interface ModelServerCacheArgs {
      */
     dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**
-     * Size of the volume in GB, from 10 to 4096. The volume grows in place.
+     * Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
      */
     size: pulumi.Input<number>;
 }
@@ -78,7 +78,7 @@ export interface ModelServerSmokeTestArgs {
      */
     input: pulumi.Input<{[key: string]: any}>;
     /**
-     * How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+     * How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
      */
     timeout?: pulumi.Input<string | undefined>;
 }
@@ -97,7 +97,7 @@ export interface ModelServerSmokeTestAcceptArgs {
      */
     path?: pulumi.Input<string | undefined>;
     /**
-     * If true, the answer must have a value at `path`. If false, it must have no value there.
+     * If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
      */
     present?: pulumi.Input<boolean | undefined>;
 }
@@ -119,7 +119,7 @@ export interface PodFallbackArgs {
      */
     cloud?: pulumi.Input<enums.PodCloud | undefined>;
     /**
-     * CPUs of this fallback. They replace the hardware of the first choice.
+     * CPUs of the pod if Podwright uses this fallback.
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
     /**
@@ -127,7 +127,7 @@ export interface PodFallbackArgs {
      */
     dataCenterIds?: pulumi.Input<pulumi.Input<string | enums.DataCenterId>[] | undefined>;
     /**
-     * GPUs of this fallback. They replace the hardware of the first choice.
+     * GPUs of the pod if Podwright uses this fallback.
      */
     gpu?: pulumi.Input<inputs.PodFallbackGpuArgs | undefined>;
 }

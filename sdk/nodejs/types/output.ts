@@ -277,7 +277,7 @@ export interface PodFallback {
      */
     cloud?: enums.PodCloud;
     /**
-     * CPUs of this fallback. They replace the hardware of the first choice.
+     * CPUs of the pod if Podwright uses this fallback.
      */
     cpu?: outputs.PodCpu;
     /**
@@ -285,7 +285,7 @@ export interface PodFallback {
      */
     dataCenterIds?: (string | enums.DataCenterId)[];
     /**
-     * GPUs of this fallback. They replace the hardware of the first choice.
+     * GPUs of the pod if Podwright uses this fallback.
      */
     gpu?: outputs.PodFallbackGpu;
 }

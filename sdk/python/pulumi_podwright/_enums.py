@@ -105,7 +105,7 @@ class GetBillingBucketSize(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GetBillingSubject")
 class GetBillingSubject(_builtins.str, Enum):
     """
-    Part of the bill. Default `account`: the whole bill.
+    Part of the bill that the function returns. Default `account`: the whole bill.
     """
     ACCOUNT = "account"
     PODS = "pods"
@@ -118,7 +118,7 @@ class GetBillingSubject(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GetCpuTypesProduct")
 class GetCpuTypesProduct(_builtins.str, Enum):
     """
-    Product whose availability the function returns. Default: no availability.
+    Product whose availability the function returns. Default: the function returns no availability.
     """
     POD = "POD"
     SERVERLESS = "SERVERLESS"
@@ -136,7 +136,7 @@ class GetGpuTypesCloud(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:GetGpuTypesProduct")
 class GetGpuTypesProduct(_builtins.str, Enum):
     """
-    Product whose availability the function returns. Default: no availability.
+    Product whose availability the function returns. Default: the function returns no availability.
     """
     POD = "POD"
     CLUSTER = "CLUSTER"
@@ -257,7 +257,7 @@ class ServerlessEndpointDrainQueued(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointFlashBootType")
 class ServerlessEndpointFlashBootType(_builtins.str, Enum):
     """
-    Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+    Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
     """
     OFF = "OFF"
     FLASHBOOT = "FLASHBOOT"

@@ -281,7 +281,7 @@ class ModelServerCacheArgsDict(TypedDict):
     """
     size: pulumi.Input[_builtins.int]
     """
-    Size of the volume in GB, from 10 to 4096. The volume grows in place.
+    Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
     """
 
 @pulumi.input_type
@@ -291,7 +291,7 @@ class ModelServerCacheArgs:
                  size: pulumi.Input[_builtins.int]):
         """
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
-        :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. The volume grows in place.
+        :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "size", size)
@@ -312,7 +312,7 @@ class ModelServerCacheArgs:
     @pulumi.getter
     def size(self) -> pulumi.Input[_builtins.int]:
         """
-        Size of the volume in GB, from 10 to 4096. The volume grows in place.
+        Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
         """
         return pulumi.get(self, "size")
 
@@ -332,7 +332,7 @@ class ModelServerSmokeTestArgsDict(TypedDict):
     """
     timeout: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+    How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
     """
 
 @pulumi.input_type
@@ -344,7 +344,7 @@ class ModelServerSmokeTestArgs:
         """
         :param pulumi.Input[Mapping[str, Any]] input: Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
         :param pulumi.Input[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]] accepts: Conditions that the answer must meet. Default: every answer passes.
-        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+        :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
         """
         pulumi.set(__self__, "input", input)
         if accepts is not None:
@@ -380,7 +380,7 @@ class ModelServerSmokeTestArgs:
     @pulumi.getter
     def timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+        How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
         """
         return pulumi.get(self, "timeout")
 
@@ -404,7 +404,7 @@ class ModelServerSmokeTestAcceptArgsDict(TypedDict):
     """
     present: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
-    If true, the answer must have a value at `path`. If false, it must have no value there.
+    If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
     """
 
 @pulumi.input_type
@@ -418,7 +418,7 @@ class ModelServerSmokeTestAcceptArgs:
         :param Any equals: The value at `path` must equal this value.
         :param pulumi.Input[_builtins.str] matches: The text at `path` must match this JavaScript regular expression.
         :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
-        :param pulumi.Input[_builtins.bool] present: If true, the answer must have a value at `path`. If false, it must have no value there.
+        :param pulumi.Input[_builtins.bool] present: If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
         """
         if equals is not None:
             pulumi.set(__self__, "equals", equals)
@@ -469,7 +469,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def present(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        If true, the answer must have a value at `path`. If false, it must have no value there.
+        If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
         """
         return pulumi.get(self, "present")
 
@@ -532,7 +532,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     cpu: NotRequired[pulumi.Input[Optional['PodCpuArgsDict']]]
     """
-    CPUs of this fallback. They replace the hardware of the first choice.
+    CPUs of the pod if Podwright uses this fallback.
     """
     data_center_ids: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]]
     """
@@ -540,7 +540,7 @@ class PodFallbackArgsDict(TypedDict):
     """
     gpu: NotRequired[pulumi.Input[Optional['PodFallbackGpuArgsDict']]]
     """
-    GPUs of this fallback. They replace the hardware of the first choice.
+    GPUs of the pod if Podwright uses this fallback.
     """
 
 @pulumi.input_type
@@ -552,9 +552,9 @@ class PodFallbackArgs:
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
         :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of this fallback. They replace the hardware of the first choice.
+        :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod if Podwright uses this fallback.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of this fallback. They replace the hardware of the first choice.
+        :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of the pod if Podwright uses this fallback.
         """
         if cloud is not None:
             pulumi.set(__self__, "cloud", cloud)
@@ -581,7 +581,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional['PodCpuArgs']]:
         """
-        CPUs of this fallback. They replace the hardware of the first choice.
+        CPUs of the pod if Podwright uses this fallback.
         """
         return pulumi.get(self, "cpu")
 
@@ -605,7 +605,7 @@ class PodFallbackArgs:
     @pulumi.getter
     def gpu(self) -> pulumi.Input[Optional['PodFallbackGpuArgs']]:
         """
-        GPUs of this fallback. They replace the hardware of the first choice.
+        GPUs of the pod if Podwright uses this fallback.
         """
         return pulumi.get(self, "gpu")
 

@@ -45,12 +45,12 @@ class ClusterArgs:
         :param pulumi.Input['ClusterType'] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
-        :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
+        :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
@@ -141,7 +141,7 @@ class ClusterArgs:
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]]:
         """
-        Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -201,7 +201,7 @@ class ClusterArgs:
     @pulumi.getter
     def mounts(self) -> pulumi.Input[Optional['ClusterMountsArgs']]:
         """
-        Storage of the pods. It outlives the cluster. A change replaces the resource.
+        Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         """
         return pulumi.get(self, "mounts")
 
@@ -344,7 +344,7 @@ class Cluster(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Cluster by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Cluster <name> <id>
@@ -355,12 +355,12 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
-        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. It outlives the cluster. A change replaces the resource.
+        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
@@ -414,7 +414,7 @@ class Cluster(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Cluster by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Cluster <name> <id>
@@ -580,7 +580,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="dataCenterIds")
     def data_center_ids(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+        Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         """
         return pulumi.get(self, "data_center_ids")
 
@@ -620,7 +620,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def mounts(self) -> pulumi.Output[Optional['outputs.ClusterMounts']]:
         """
-        Storage of the pods. It outlives the cluster. A change replaces the resource.
+        Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         """
         return pulumi.get(self, "mounts")
 

@@ -96,7 +96,7 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
     :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
     :param _builtins.int last_n: Number of recent periods. Use it in place of `start_time` and `end_time`.
     :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: Part of the bill. Default `account`: the whole bill.
+    :param 'GetBillingSubject' subject: Part of the bill that the function returns. Default `account`: the whole bill.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size
@@ -135,7 +135,7 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
     :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
     :param _builtins.int last_n: Number of recent periods. Use it in place of `start_time` and `end_time`.
     :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: Part of the bill. Default `account`: the whole bill.
+    :param 'GetBillingSubject' subject: Part of the bill that the function returns. Default `account`: the whole bill.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size

@@ -52,7 +52,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
                   vcpu_count: Optional[_builtins.int] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCpuTypesResult:
     """
-    Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+    Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
 
     ## Example Usage
 
@@ -65,7 +65,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Default: no availability.
+    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
     :param _builtins.int vcpu_count: Number of virtual CPUs that one machine must have free: a power of two.
     """
     __args__ = dict()
@@ -80,7 +80,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
                          vcpu_count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
-    Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+    Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
 
     ## Example Usage
 
@@ -93,7 +93,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Default: no availability.
+    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
     :param _builtins.int vcpu_count: Number of virtual CPUs that one machine must have free: a power of two.
     """
     __args__ = dict()

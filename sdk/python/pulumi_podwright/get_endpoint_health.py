@@ -82,7 +82,7 @@ class GetEndpointHealthResult:
     @pulumi.getter(name="inQueue")
     def in_queue(self) -> _builtins.int:
         """
-        Number of jobs that wait now.
+        Number of jobs that are in the queue now.
         """
         return pulumi.get(self, "in_queue")
 

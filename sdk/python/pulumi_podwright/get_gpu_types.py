@@ -53,7 +53,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
                   product: Optional['GetGpuTypesProduct'] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
-    Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+    Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
 
     ## Example Usage
 
@@ -68,7 +68,7 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
 
     :param 'GetGpuTypesCloud' cloud: Cloud whose availability the function returns. Default `SECURE`.
     :param _builtins.int count: Number of GPUs that one machine must have free. Default 1.
-    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Default: no availability.
+    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
     """
     __args__ = dict()
     __args__['cloud'] = cloud
@@ -84,7 +84,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
                          product: pulumi.Input[Optional[Optional['GetGpuTypesProduct']]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
-    Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+    Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
 
     ## Example Usage
 
@@ -99,7 +99,7 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
 
     :param 'GetGpuTypesCloud' cloud: Cloud whose availability the function returns. Default `SECURE`.
     :param _builtins.int count: Number of GPUs that one machine must have free. Default 1.
-    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Default: no availability.
+    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
     """
     __args__ = dict()
     __args__['cloud'] = cloud

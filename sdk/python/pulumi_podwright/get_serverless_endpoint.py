@@ -119,7 +119,7 @@ class GetServerlessEndpointResult:
     @pulumi.getter(name="healthUrl")
     def health_url(self) -> Optional[_builtins.str]:
         """
-        URL of the workers' health check. Present only for a load balancer over REST.
+        URL of the workers' health check. Present only for an `LB` endpoint that Podwright reads over REST.
         """
         return pulumi.get(self, "health_url")
 

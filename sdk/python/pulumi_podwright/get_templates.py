@@ -50,7 +50,7 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
 def get_templates(serverless: Optional[_builtins.bool] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
-    Lists the templates of the account. The result does not contain their environments.
+    Lists the templates of the account. The result does not contain the environments of the templates.
 
     ## Example Usage
 
@@ -74,7 +74,7 @@ def get_templates(serverless: Optional[_builtins.bool] = None,
 def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
-    Lists the templates of the account. The result does not contain their environments.
+    Lists the templates of the account. The result does not contain the environments of the templates.
 
     ## Example Usage
 

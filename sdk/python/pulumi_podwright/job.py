@@ -30,7 +30,7 @@ class JobArgs:
         The set of arguments for constructing a Job resource.
 
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
-        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
         :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. Default: none.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
@@ -60,7 +60,7 @@ class JobArgs:
     @pulumi.getter
     def input(self) -> pulumi.Input[Mapping[str, Any]]:
         """
-        Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+        Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
         """
         return pulumi.get(self, "input")
 
@@ -191,7 +191,7 @@ class Job(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
-        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+        :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. Default: none.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
@@ -378,7 +378,7 @@ class Job(pulumi.CustomResource):
     @pulumi.getter
     def input(self) -> pulumi.Output[Mapping[str, Any]]:
         """
-        Input of the endpoint's handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+        Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
         """
         return pulumi.get(self, "input")
 

@@ -60,12 +60,12 @@ class ModelServerArgs:
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
-        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+        :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
@@ -253,7 +253,7 @@ class ModelServerArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -301,7 +301,7 @@ class ModelServerArgs:
     @pulumi.getter(name="keepFor")
     def keep_for(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+        How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
         """
         return pulumi.get(self, "keep_for")
 
@@ -313,7 +313,7 @@ class ModelServerArgs:
     @pulumi.getter
     def locations(self) -> Optional[_builtins.str]:
         """
-        Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+        Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         """
         return pulumi.get(self, "locations")
 
@@ -576,13 +576,13 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
-        :param pulumi.Input[_builtins.str] keep_for: How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+        :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.

@@ -143,7 +143,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing NetworkVolume by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:NetworkVolume <name> <id>
@@ -190,7 +190,7 @@ class NetworkVolume(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing NetworkVolume by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:NetworkVolume <name> <id>

@@ -890,9 +890,9 @@ class PodFallback(dict):
                  gpu: Optional['outputs.PodFallbackGpu'] = None):
         """
         :param 'PodCloud' cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-        :param 'PodCpu' cpu: CPUs of this fallback. They replace the hardware of the first choice.
+        :param 'PodCpu' cpu: CPUs of the pod if Podwright uses this fallback.
         :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param 'PodFallbackGpu' gpu: GPUs of this fallback. They replace the hardware of the first choice.
+        :param 'PodFallbackGpu' gpu: GPUs of the pod if Podwright uses this fallback.
         """
         if cloud is not None:
             pulumi.set(__self__, "cloud", cloud)
@@ -915,7 +915,7 @@ class PodFallback(dict):
     @pulumi.getter
     def cpu(self) -> Optional['outputs.PodCpu']:
         """
-        CPUs of this fallback. They replace the hardware of the first choice.
+        CPUs of the pod if Podwright uses this fallback.
         """
         return pulumi.get(self, "cpu")
 
@@ -931,7 +931,7 @@ class PodFallback(dict):
     @pulumi.getter
     def gpu(self) -> Optional['outputs.PodFallbackGpu']:
         """
-        GPUs of this fallback. They replace the hardware of the first choice.
+        GPUs of the pod if Podwright uses this fallback.
         """
         return pulumi.get(self, "gpu")
 

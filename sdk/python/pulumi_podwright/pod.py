@@ -72,7 +72,7 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input['PodReadinessArgs'] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
@@ -389,7 +389,7 @@ class PodArgs:
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -586,7 +586,7 @@ class Pod(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Pod by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Pod <name> <id>
@@ -615,7 +615,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
@@ -734,7 +734,7 @@ class Pod(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Pod by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Pod <name> <id>
@@ -1122,7 +1122,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `custom_timeouts.create` is over. Default false: `up` fails and keeps the pod.
+        If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 

@@ -121,7 +121,7 @@ class RegistryCredential(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing RegistryCredential by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:RegistryCredential <name> <id>
@@ -183,7 +183,7 @@ class RegistryCredential(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing RegistryCredential by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:RegistryCredential <name> <id>

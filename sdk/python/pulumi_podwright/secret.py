@@ -133,7 +133,7 @@ class Secret(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Secret by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Secret <name> <id>
@@ -204,7 +204,7 @@ class Secret(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Secret by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Secret <name> <id>

@@ -49,11 +49,11 @@ class ServerlessEndpointArgs:
 
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
+        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -142,7 +142,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter
     def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
         """
-        CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
+        CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         """
         return pulumi.get(self, "cpu")
 
@@ -190,7 +190,7 @@ class ServerlessEndpointArgs:
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
         """
-        Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
@@ -485,7 +485,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing ServerlessEndpoint by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:ServerlessEndpoint <name> <id>
@@ -494,11 +494,11 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -599,7 +599,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing ServerlessEndpoint by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:ServerlessEndpoint <name> <id>
@@ -745,7 +745,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter
     def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
         """
-        CPU hardware, in place of `gpu_ids`. RunPod chooses one item for each worker.
+        CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         """
         return pulumi.get(self, "cpu")
 
@@ -777,7 +777,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
     @pulumi.getter(name="flashBootType")
     def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
         """
-        Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+        Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 

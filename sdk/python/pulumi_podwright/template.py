@@ -342,7 +342,7 @@ class Template(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Template by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Template <name> <id>
@@ -409,7 +409,7 @@ class Template(pulumi.CustomResource):
 
         ## Import
 
-        Import one by its RunPod id:
+        Import an existing Template by its id on RunPod:
 
         ```sh
         pulumi import podwright:index:Template <name> <id>
@@ -627,7 +627,7 @@ class Template(pulumi.CustomResource):
     @pulumi.getter
     def revision(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+        Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
         """
         return pulumi.get(self, "revision")
 

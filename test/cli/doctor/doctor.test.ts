@@ -27,8 +27,8 @@ describe("podwright doctor", () => {
   test("reports missing tools, a missing project and a missing key", async () => {
     expect(await findings({ path: "/nowhere", env: nowhere })).toMatchInlineSnapshot(`
       "node problem: There is no usable \`node\` on the PATH (spawn node ENOENT); this command runs on Node NODE. Put Node 22.19.0 or newer first on the PATH.
-      pulumi problem: Podwright cannot use Pulumi: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
-      plugin unchecked: Pulumi could not list the installed plugins: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install) or put its folder there. Repair Pulumi first.
+      pulumi problem: Podwright cannot use Pulumi: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install), or add its folder to the PATH. Install Pulumi (https://www.pulumi.com/docs/install), or put its folder on the PATH.
+      plugin unchecked: Pulumi could not list the installed plugins: there is no \`pulumi\` on the PATH: install it (https://www.pulumi.com/docs/install), or add its folder to the PATH. Repair Pulumi first.
       project unchecked: This folder has no Pulumi project, so the command checked no stack and no configuration. Run the command in a project's folder, or set --cwd to it.
       key problem: No API key is set. Set PODWRIGHT_API_KEY."
     `);

@@ -61,7 +61,7 @@ describe("podwright jobs", () => {
   test("status explains an unknown job id in a sentence", async () => {
     const { exitCode, out, err } = await jobs(["status", "ENDPOINT", "nope"]);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
-    expect(err).toMatch(/^error: .*job not found\. RunPod keeps results for 30 minutes after run and .*\n$/);
+    expect(err).toMatch(/^error: .*job not found\. RunPod keeps the result of a run for 30 minutes, and .*\n$/);
   });
 });
 

@@ -58,7 +58,7 @@ test("podwright recover says that a killed run may have submitted a job", async 
   const { out } = await recover(emulator, pulumi);
 
   expect(out).toMatch(
-    /^web +Job +dropped +The killed run may have submitted the job, because RunPod does not list jobs/m,
+    /^web +Job +dropped +RunPod does not list jobs, so the killed run may have submitted the job without a trace/m,
   );
   expect(resourcesIn(pulumi)).toEqual([]);
 });

@@ -149,7 +149,7 @@ test("every operation on a job that RunPod does not find throws NotFoundError", 
     const error = await failure(jobs[operation]("ep1", "job1"));
     expect(error).toBeInstanceOf(NotFoundError);
     expect((error as Error).message).toBe(
-      `RunPod refused ${operation} (404): job not found. RunPod keeps results for 30 minutes after run and for 1 to 5 minutes after runsync, so the result of this job may have expired.`,
+      `RunPod refused ${operation} (404): job not found. RunPod keeps the result of a run for 30 minutes, and the result of a runsync for 1 to 5 minutes, so the result of this job may have expired.`,
     );
   }
 });

@@ -52,7 +52,7 @@ test("pulumi up fails if the workers of an endpoint do not run", async () => {
   emulator.advance(slow);
   const continued = await mustSucceed(stack.up());
   expect(continued.text).toContain(
-    "its workers were not ready at the end of the last update: Podwright waits for them",
+    "its workers were not ready at the end of the last update: Podwright waits until they are ready",
   );
   expect(continued.text).toContain(`endpoint ${id} serves: 2 IDLE`);
   expect(stack.resource("llm").id).toBe(id);

@@ -32,11 +32,11 @@ test("the error of a failed pod shows the pod's id, log, cost and next command",
   );
   expect(reported("stuck")).toContain("| system: pulling image nginx");
   expect(reported("stuck")).toMatch(/The pod costs \$0\.\d+ an hour until you stop or remove it/);
-  expect(reported("stuck")).toContain('the next "pulumi up" waits as long as customTimeouts.update says');
+  expect(reported("stuck")).toContain('(for the next "pulumi up": customTimeouts.update)');
   expect(reported("ended")).toMatch(/ended or was stopped.*last state is EXITED/);
   expect(reported("ended")).toContain("| container: nothing to do");
   for (const name of names) {
-    expect(reported(name)).toContain('"pulumi up" continues with this pod, and "pulumi destroy" deletes it');
+    expect(reported(name)).toContain('"pulumi up" continues with this pod. "pulumi destroy" deletes the pod');
     expect(failed.text).toContain(reported(name).split("\n")[0]);
   }
 

@@ -26,7 +26,7 @@ test("after a killed run, a plain pulumi up refuses to create a second pod", asy
   expect(refused.text.replace(/\s+/g, " ")).toMatch(
     new RegExp(
       `RunPod already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not contain it\\. ` +
-        `If a killed run created it, run "[^"]* recover".*If nothing needs it, delete ${web} on RunPod`,
+        `If a killed run created it, run "[^"]* recover".*If you do not need it, delete ${web} on RunPod`,
     ),
   );
   expect(emulator.counts().createPod).toBeUndefined();

@@ -60,7 +60,7 @@ describe("a cancelled create", () => {
         new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
     };
     await expect(create(hanging)).rejects.toThrow(
-      /Podwright could not search for it: RunPod did not respond within 10s, or its limit of requests is used up\. /,
+      /Podwright could not search for the new resource: RunPod did not respond within 10s, or its limit of requests is used up\. /,
     );
   });
 
@@ -81,7 +81,7 @@ describe("a create", () => {
       return [];
     };
     expect(await create({ ...shop.lookup, search })).toEqual({ id: "pod1" });
-    expect(run.lines.join()).toContain("could not check for a duplicate of");
+    expect(run.lines.join()).toContain("Podwright could not check whether RunPod has a duplicate of");
   });
 
   test("succeeds with a warning if Podwright cannot delete a duplicate", async () => {

@@ -78,7 +78,7 @@ describe("the create of a pod", () => {
     if (answers.length === 0) expect(shop.lookUps).toBe(0);
     const told = (text: string) => run.lines.some((line) => line.includes(text));
     expect(told('the response to creating pod "web" was lost')).toBe(answers.length > 0);
-    expect(told("sending the create once more")).toBe(posts === 2);
+    expect(told("sending the create request once more")).toBe(posts === 2);
   });
 
   test("names the pod's marker in the error if neither of its two requests gets a response", async () => {

@@ -166,7 +166,7 @@ describe("the function", () => {
     const endpointId = await endpoint();
     it.emulator.handle(endpointId, () => new Promise(() => undefined));
     await expect(call("runJob", { endpointId, input: { n: 1 }, timeout: "200ms" })).rejects.toThrow(
-      "the job took longer than its `timeout`, 200ms, and is cancelled",
+      "the job took longer than its `timeout`, 200ms, so Podwright cancelled it",
     );
     await expect.poll(() => it.emulator.counts().cancel ?? 0).toBe(1);
   });

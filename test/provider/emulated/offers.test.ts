@@ -46,7 +46,9 @@ test("a preview warns if the program adds global networking in a data center wit
   const { id } = stack;
   await stack.preview({ ...web, globalNetworking: true });
   expect(stack.lines.join("\n")).toMatch(
-    new RegExp(`warning: pod ${id} runs in EU-FR-1, .* Replace the pod, with dataCenterIds among .*EU-RO-1`),
+    new RegExp(
+      `warning: pod ${id} runs in EU-FR-1, .* Replace the pod, and set its dataCenterIds to data centers with global networking: .*EU-RO-1`,
+    ),
   );
   await stack.preview({ ...web, image: "nginx:2" });
   expect(stack.lines.join("\n")).not.toContain("networking");

@@ -35,7 +35,9 @@ test("an update with rollback ends its wait early enough to restore the former s
     /gave up after 7m 30s waiting for .* to be ready \(1 THROTTLED, 1 of an older release\)\.$/,
   );
   expect(reasons.join()).not.toMatch(/stays in the state|until then/);
-  expect(reasons.at(-1)).toContain("rolled back: Podwright restored the previous settings, which serve (2 IDLE).");
+  expect(reasons.at(-1)).toContain(
+    "rolled back: Podwright restored the previous settings, and the endpoint serves with them (2 IDLE).",
+  );
   expect(images()).not.toContain("worker:2");
 });
 
@@ -47,7 +49,9 @@ test("a rollback restores the former variables of an endpoint if the new workers
 
   const { reasons, outputs, message } = await failure(engine.up(aProgramWith({ MODE: "canary-wrong" })));
 
-  expect(reasons.at(-1)).toContain("rolled back: Podwright restored the previous settings, which do not serve either");
+  expect(reasons.at(-1)).toContain(
+    "rolled back: Podwright restored the previous settings, but the endpoint does not serve with them either",
+  );
   expect(world.emulator.state().endpoints[0]?.workerEnv).toMatchObject({ MODE: "canary-former" });
   expect(outputs).toMatchObject({ env: { MODE: "canary-former" }, ready: false });
   expect(message).not.toContain("canary");
@@ -70,7 +74,7 @@ test("a rollback does not change a template that another endpoint also uses", as
 });
 
 describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted run under the %s host", (host) => {
-  const restored = "rolled back: Podwright restored the previous settings, which serve (2 IDLE).";
+  const restored = "rolled back: Podwright restored the previous settings, and the endpoint serves with them (2 IDLE).";
 
   test("restores a template that the killed run changed", async () => {
     const engine = world.engine({ host });

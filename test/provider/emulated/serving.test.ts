@@ -50,7 +50,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     world.emulator.changeEndpoint(stack.id, { workersMin: 0, workersMax: 0 });
     await stack.preview({ ...kept, workersMax: 4 });
     expect(stack.lines).toEqual([
-      `warning: RunPod has workersMin 0 and workersMax 0 for endpoint ${stack.id}, and the state has workersMin 2 and workersMax 4: the endpoint serves nothing. "pulumi up --refresh" restores the declared numbers`,
+      `warning: RunPod has workersMin 0 and workersMax 0 for endpoint ${stack.id}, and the state has workersMin 2 and workersMax 4: the endpoint has no workers. "pulumi up --refresh" restores the declared numbers`,
     ]);
   });
 
@@ -93,7 +93,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     expect(message).toMatch(/worker \w+ is RUNNING, but its container has failed to start \d+ times in \w+\./);
     expect(message).toContain("system: error starting container: no space left on device");
     expect(message).toMatch(
-      /Until then, its workers cost money \(\$\d+\.\d\d an hour\)\. Set workersMin: 0 to end that\./,
+      /Until then, its workers cost money \(\$\d+\.\d\d an hour\)\. To stop these costs, set workersMin: 0\./,
     );
   });
 
@@ -201,7 +201,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     await engine.refresh();
     await engine.preview(aProgram("worker:2"));
     expect(engine.lines).toEqual([
-      "llm: its workers were not ready at the end of the last update: Podwright waits for them",
+      "llm: its workers were not ready at the end of the last update: Podwright waits until they are ready",
     ]);
 
     // The run was killed after the save of the template, so the endpoint's state is unchanged.
@@ -245,7 +245,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     world.emulator.advance(60_000);
     await engine.up(at("worker:2"));
     expect(engine.lines).toContain(
-      "llm: its workers were not ready at the end of the last update: Podwright waits for them",
+      "llm: its workers were not ready at the end of the last update: Podwright waits until they are ready",
     );
     expect(engine.lines.at(-1)).toContain("serves: 2 IDLE");
   });
@@ -257,7 +257,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const error = await failure(stack.up({ ...kept, rollback: true, templateId: id, idleTimeout: 33 }));
     expect(error.reasons[0]).toContain("was updated but does not serve: a worker is UNHEALTHY");
     expect(error.reasons.at(-1)).toBe(
-      'rolled back: Podwright restored the previous settings, which serve (2 IDLE). The next "pulumi up" makes the change again.',
+      'rolled back: Podwright restored the previous settings, and the endpoint serves with them (2 IDLE). The next "pulumi up" makes the change again.',
     );
     expect(stack.outputs).toMatchObject({ templateId: kept.templateId, ready: true });
     expect(stack.outputs.idleTimeout).not.toBe(33);

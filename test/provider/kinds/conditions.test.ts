@@ -40,7 +40,7 @@ describe("the wait for a running pod", () => {
   });
 
   test("ends as soon as the pod is gone", () => {
-    expect(running(undefined).fatal).toBe("the pod is gone: it was terminated while starting");
+    expect(running(undefined).fatal).toBe("the pod is gone: it was terminated before it ran");
   });
 
   test.each([
@@ -87,7 +87,7 @@ describe("the wait for a stopped pod", () => {
   test.each([
     [{ status: "ERROR", actions: ["start", "terminate"] }, "its container is in an error state and cannot be stopped"],
     [{ locked: true, actions: ["terminate"] }, "it is locked, and a locked pod cannot be stopped"],
-    [{ status: "TERMINATED", actions: [] }, "the pod is gone: it was terminated while stopping"],
+    [{ status: "TERMINATED", actions: [] }, "the pod is gone: it was terminated before it stopped"],
   ])("fails at once if RunPod shows %j", (changes, reason) => {
     expect(stoppable(aPod(changes))).toMatchObject({ ok: false, fatal: reason });
   });

@@ -110,7 +110,7 @@ describe("a failed drain", () => {
     const { text, put } = await drained((run) => run.cancel(new EngineGoneError("the engine is gone")));
     expect(text).toContain("did not respond within 15s, or its limit of requests is used up");
     expect(text).toMatch(
-      /Podwright could not restore workersMin 0 and workersMax 3 .* the endpoint serves nothing until a "pulumi up"/,
+      /Podwright could not restore workersMin 0 and workersMax 3 .* the endpoint has no workers until a "pulumi up"/,
     );
     expect(put).toEqual([0]);
   });

@@ -34,7 +34,7 @@ describe("the search for capacity", () => {
   test("tries each hardware choice once, in the declared order, if capacityTimeout is not set", async () => {
     const { asked, outcome, run } = asking(inputsOf({ fallbacks: [b] }), 99);
     await expect(outcome).rejects.toThrow(
-      /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and nothing was created/,
+      /no capacity for 1 × A, nor for 2 × B \(COMMUNITY\), and Podwright created nothing/,
     );
     expect(asked).toEqual([a, b]);
     expect(clockOf(run).slept).toEqual([]);

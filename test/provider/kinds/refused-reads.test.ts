@@ -50,7 +50,7 @@ test.each<[string, Pick<Resource<Values>, "delete">]>([
     const platform = client(url, { endpointTransport: "rest" });
     return remove(testRun({ platform, clock: systemClock, timeScale: 0.01 }), { id: "x", inputs: {}, state: {} });
   };
-  const message = `${what} x was not found, and the server has no list of such items either, so the state keeps it: check that baseUrl is the address of RunPod`;
+  const message = `${what} x was not found, and the server has no list of such items either, so it stays in the state: check that baseUrl is the address of RunPod`;
   expect(await failure(at(nothing))).toMatchObject({ message });
   await at(withLists(json(200, { pods: [], templates: [], endpoints: [] })));
   await at(withLists(problem(403, "may not list")));

@@ -25,7 +25,7 @@ test("the error of a failed resource says that the resource stays in the state",
   expect(told(new WaitFailedError("its container ended", {})).reasons).toEqual([
     'pod pod1 ("web") was created but differs from the program: its container ended. Its last state is STARTING.',
     "The end of its log: ready",
-    'The pod stays in the state: once the cause is fixed, "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
+    'The pod stays in the state. When the cause is fixed, "pulumi up" continues with this pod. "pulumi destroy" deletes the pod. It costs $1 an hour.',
   ]);
 });
 
@@ -33,7 +33,7 @@ test("the error of a cancelled wait does not blame the resource", () => {
   expect(told(new WaitCancelledError("the wait was cancelled", {})).reasons).toEqual([
     'pod pod1 ("web") was created, but the wait was cancelled. Its last state is STARTING.',
     "The end of its log: ready",
-    'The pod stays in the state: "pulumi up" continues with this pod, and "pulumi destroy" deletes it. It costs $1 an hour.',
+    'The pod stays in the state. "pulumi up" continues with this pod. "pulumi destroy" deletes the pod. It costs $1 an hour.',
   ]);
 });
 

@@ -60,7 +60,7 @@ test("a preview suggests alternatives to every combination that RunPod does not 
     fallbacks: [{ gpu: { id: amd.id } }, { cpu: { id: "cpu3c", vcpuCount: 16 } }, { dataCenterIds: ["EU-FR-1"] }],
   };
   expect((await told(pod, news)).toSorted()).toEqual([
-    "fallbacks[0]: cannot run this pod: `globalNetworking` needs a pod with NVIDIA GPUs, and AMD MI300X is by AMD: choose another GPU type, or leave out `globalNetworking`",
+    "fallbacks[0]: cannot run this pod: `globalNetworking` needs a pod with NVIDIA GPUs, but the manufacturer of AMD MI300X is AMD: choose another GPU type, or leave out `globalNetworking`",
     "fallbacks[1].cpu.vcpuCount: is a number of virtual CPUs that cpu3c does not offer: it has 2, 4 or 8",
     "fallbacks[2]: cannot run this pod: `globalNetworking` needs a suitable data center, but EU-FR-1, the data center of the volume, has no global networking: choose among US-KS-2",
     "globalNetworking: needs a suitable data center, but EU-FR-1, the data center of the volume, has no global networking: choose among US-KS-2",

@@ -165,7 +165,7 @@ describe("the error about an unusual value", () => {
     [{ ...onGpu, env: { "TOKEN=canary": "" } }, "env.TOKEN: must have a name, and the name must not contain ="],
     [
       { ...onGpu, env: JSON.parse('{ "__proto__": "canary" }') as Values },
-      "env.__proto__: is a name that JavaScript loses: choose another name",
+      "env.__proto__: is a property name that JavaScript does not keep: choose another name",
     ],
   ])("uses plain words: %j", (inputs, problem) => {
     expect(problemsOfPod(inputs)).toEqual([problem]);

@@ -130,7 +130,7 @@ export class Engines {
 }
 
 function refuse(call: Call, respond: ((failure: unknown) => void) | undefined): void {
-  const sentence = `the podwright plugin serves only engines that begin with a Handshake: use Pulumi ${oldestEngine} or newer`;
+  const sentence = `the podwright plugin serves only engines that call Handshake first: use Pulumi ${oldestEngine} or newer`;
   const failure = failureOf(new UnknownCallerError(sentence));
   if (respond === undefined) call.emit?.("error", failure);
   else respond(failure);

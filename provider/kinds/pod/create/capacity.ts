@@ -53,7 +53,7 @@ function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedM
   const choices = choicesOf(inputs);
   const where = choices.map(describe).join(", nor for ");
   // After an unconfirmed create, a later search finds out whether the create made a pod.
-  const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and nothing was created";
+  const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and Podwright created nothing";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
     `RunPod has had no capacity${waited} for ${where}${outcome}. ` +

@@ -13,7 +13,7 @@ export function warnOfPlace(run: Run, inputs: PodInputs, pod: Pod): void {
   if (dataCenterId === undefined || accepts(inputs, { ...hardware, dataCenterId }) || !accepts(inputs, hardware))
     return;
   run.warn(
-    `RunPod placed pod ${pod.id} in ${dataCenterId}, which dataCenterIds does not list: RunPod treats data centers as a preference. ` +
+    `RunPod placed pod ${pod.id} in ${dataCenterId}, which dataCenterIds does not list: RunPod treats dataCenterIds as a preference. ` +
       "Podwright leaves the pod there and reports no drift for it. Remove the pod from the program if it must not run there. " +
       `${replaceIt(run, "pod")} as soon as a listed data center has capacity.`,
   );

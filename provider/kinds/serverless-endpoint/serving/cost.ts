@@ -14,7 +14,7 @@ export async function costOfWorkers(run: Run, { cpu }: Endpoint, { all }: Partia
   const cost = hosted && (await hourly(run, hosted, cpu).catch(() => undefined));
   const most = (cpu?.length ?? 0) > 1 ? "at most " : "";
   const rate = cost === undefined ? "at an unknown rate" : `${most}${dollars(cost)} an hour`;
-  return `Until then, its workers cost money (${rate}). Set workersMin: 0 to end that.`;
+  return `Until then, its workers cost money (${rate}). To stop these costs, set workersMin: 0.`;
 }
 
 /**

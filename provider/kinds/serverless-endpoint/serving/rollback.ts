@@ -66,10 +66,10 @@ async function rolledBack(
     const next = 'The next "pulumi up" makes the change again.';
     try {
       const rollout = await untilServing(run, { ...deployment, endpoint: restored, before });
-      const text = `Podwright restored the previous settings, which serve (${describeRollout(rollout)}). ${next}`;
+      const text = `Podwright restored the previous settings, and the endpoint serves with them (${describeRollout(rollout)}). ${next}`;
       return restoredAfter(error, text, { ...outputs, ready: true });
     } catch (second) {
-      const text = `Podwright restored the previous settings, which do not serve either: ${messageOf(second)}. ${next}`;
+      const text = `Podwright restored the previous settings, but the endpoint does not serve with them either: ${messageOf(second)}. ${next}`;
       return restoredAfter(error, text, { ...outputs, ready: false });
     }
   } catch (second) {

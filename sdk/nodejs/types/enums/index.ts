@@ -88,7 +88,7 @@ export const GetBillingSubject = {
 } as const;
 
 /**
- * Part of the bill. Default `account`: the whole bill.
+ * Part of the bill that the function returns. Default `account`: the whole bill.
  */
 export type GetBillingSubject = (typeof GetBillingSubject)[keyof typeof GetBillingSubject];
 
@@ -98,7 +98,7 @@ export const GetCpuTypesProduct = {
 } as const;
 
 /**
- * Product whose availability the function returns. Default: no availability.
+ * Product whose availability the function returns. Default: the function returns no availability.
  */
 export type GetCpuTypesProduct = (typeof GetCpuTypesProduct)[keyof typeof GetCpuTypesProduct];
 
@@ -119,7 +119,7 @@ export const GetGpuTypesProduct = {
 } as const;
 
 /**
- * Product whose availability the function returns. Default: no availability.
+ * Product whose availability the function returns. Default: the function returns no availability.
  */
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
 
@@ -249,7 +249,7 @@ export const ServerlessEndpointFlashBootType = {
 } as const;
 
 /**
- * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+ * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
  */
 export type ServerlessEndpointFlashBootType = (typeof ServerlessEndpointFlashBootType)[keyof typeof ServerlessEndpointFlashBootType];
 

@@ -72,7 +72,7 @@ describe.each(kinds)("the $what", ({ resource, inputs, change, creates, collecti
     await stack.destroy();
     // With a wrong key, the state would forget resources that cost money.
     expect(stack.lines.at(-1)).toMatch(
-      /^warning: .* was not found, so Podwright deleted nothing\. If another account created it, it still exists there/,
+      /^warning: .* was not found, so Podwright deleted nothing\. If it belongs to another account, it still exists there/,
     );
     stack.state = state;
     expect(await stack.refresh()).toBe(false);

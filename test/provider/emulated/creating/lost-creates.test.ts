@@ -129,6 +129,6 @@ describe("a pod create that RunPod executes late", () => {
     expect(message).toMatch(
       /did not confirm that it created pod ".*, and Podwright did not find it: RunPod has had no/,
     );
-    expect(message).not.toContain("nothing was created");
+    expect(message).not.toContain("Podwright created nothing");
   });
 });

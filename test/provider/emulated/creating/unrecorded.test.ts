@@ -45,7 +45,7 @@ const onEndpoint: Costly = { ...inputsOf(anEndpoint, kept), facts: "workersMin 1
 const kinds: readonly Costly[] = [
   thePod,
   theCluster,
-  { ...aVolume, facts: "10 GB in US-TX-3, which RunPod bills until you delete it" },
+  { ...aVolume, facts: "10 GB in US-TX-3, which RunPod bills until you delete the volume" },
   onEndpoint,
   { ...inputsOf(anEndpointOverRest, kept), facts: `\\w+ old, ${onEndpoint.facts}` },
 ];
@@ -104,7 +104,7 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
         `^${kind.what} "mine" was not created, and Podwright sent nothing\\. RunPod already has ${kind.what} ${killed.id} ` +
           `\\(${kind.facts}\\) for the same resource, and the state does not contain it\\. ` +
           `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${killed.id}\\n` +
-          `If nothing needs it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} must stay, .* set the provider argument allowUnrecorded to true$`,
+          `If you do not need it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} must stay, .* set the provider argument allowUnrecorded to true$`,
       ),
     );
     expect(world.emulator.counts()[kind.creates]).toBeUndefined();
@@ -214,7 +214,7 @@ describe("a second endpoint with the same template", () => {
     expect(message).toMatch(
       new RegExp(
         `template is already bound to another endpoint.* Template ${templateId} belongs to endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not contain that endpoint\\. ` +
-          `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${id}\\nIf nothing needs it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
+          `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${id}\\nIf you do not need it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
           `If another stack or another program created it, give this endpoint its own template$`,
       ),
     );

@@ -65,7 +65,7 @@ describe("a cluster", () => {
     expect(error.message).toMatch(/the last lines of pod \w+'s log:\n(.*\n)*.*uses /);
     expect(error.message).not.toContain("canary-77d");
     await stack.preview(training);
-    expect(stack.lines).toEqual(["not every pod was RUNNING: Podwright waits for them"]);
+    expect(stack.lines).toEqual(["not every pod was RUNNING: Podwright waits until all pods are RUNNING"]);
     for (const { id } of await world.platform.clusters.pods(stack.id))
       world.emulator.changePod(id, { status: "RUNNING" });
     await stack.up(training);

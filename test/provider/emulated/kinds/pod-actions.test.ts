@@ -18,7 +18,9 @@ test.each([
     world.emulator.addFault({ operation: "podAction", effect });
     await stack.up(then);
     expect(status()).toBe(expected);
-    expect(stack.lines.join()).toMatch(/warning: RunPod answered the \w+ of pod \w+ with an error, but it took effect/);
+    expect(stack.lines.join()).toMatch(
+      /warning: RunPod answered the \w+ of pod \w+ with an error, but the \w+ took effect/,
+    );
   },
 );
 

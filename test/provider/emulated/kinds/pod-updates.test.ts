@@ -56,7 +56,7 @@ describe("an update of a pod", () => {
       async (_, detail, more) => {
         expect(await refused(400, detail, more)).toMatch(
           new RegExp(
-            `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. Nothing has changed\\. ` +
+            `^RunPod refused to grow the persistent mount of pod \\w+ at /data from 20 to 40 GB: .*${detail}\\. The pod has not changed\\. ` +
               "Write mounts\\.persistent\\.size: 20 in the program to keep the data\\. If you need more space, first copy the data away.* " +
               'Then "pulumi up --replace .*" makes a new pod in its place.*, with 40 GB\\. This replacement destroys the 20 GB of data on the mount, and allowDataLoss: false does not prevent the loss$',
           ),

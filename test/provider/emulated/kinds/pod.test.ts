@@ -88,7 +88,7 @@ describe("the error about a failed pod", () => {
     expect(text).toContain("TOKEN=[secret]");
     expect(text).not.toContain(canary);
     expect(text).toContain("The pod costs nothing at present.");
-    expect(text).toMatch(/"pulumi up" continues with this pod, and "pulumi destroy" deletes it/);
+    expect(text).toMatch(/"pulumi up" continues with this pod\. "pulumi destroy" deletes the pod/);
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
@@ -102,7 +102,7 @@ describe("the error about a failed pod", () => {
     expect(text).toMatch(/gave up after 10m waiting for the (pod|container of pod \w+) to run\. Its last state is/);
     expect(text).toMatch(/The pod costs \$[\d.]+ an hour until you stop or remove it/);
     expect(text).toContain("customTimeouts.create");
-    expect(text).toContain("waits as long as customTimeouts.update says");
+    expect(text).toContain('(for the next "pulumi up": customTimeouts.update)');
   });
 
   test("gives advice about replacements only during a replacement", async () => {
@@ -121,7 +121,9 @@ describe("the search for free hardware", () => {
     const inputs = { image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: h200, count: 2 } }] };
     const error = await failure(aStack().up(inputs));
     expect(error).not.toBeInstanceOf(InitError);
-    expect(error.message).toMatch(/no capacity for 1 × NVIDIA H200, nor for 2 × NVIDIA H200, and nothing was created/);
+    expect(error.message).toMatch(
+      /no capacity for 1 × NVIDIA H200, nor for 2 × NVIDIA H200, and Podwright created nothing/,
+    );
     expect(error.message).toContain("capacityTimeout");
     expect(counts().createPod).toBe(2);
   });

@@ -23,7 +23,7 @@ describe.each(both)("a template change over %s", (transport) => {
     await world.switchTo(transport);
     const before = await overRest(clone.id);
     const left = expect.stringMatching(
-      `endpoint ${clone.id} \\("colleague"\\) also holds a copy of template ${endpoints.worker.id}\\. This stack does not manage .+ leaves the endpoint as it is\\.`,
+      `endpoint ${clone.id} \\("colleague"\\) also has a copy of template ${endpoints.worker.id}\\. This stack does not manage .+ leaves the endpoint as it is\\.`,
     );
 
     await endpoints.engine.preview(endpoints.changed(changed));
@@ -50,7 +50,7 @@ describe.each(both)("a template change over %s", (transport) => {
     world.emulator.addFault({ operation: "listEndpoints", times: 99, effect: { status: 401, body: {} } });
     const lines = await endpoints.changeTemplate(changed);
     expect(lines.join("\n")).toMatch(
-      /could not list the endpoints that hold a copy of template \w+ \(.+\)\. Endpoints/,
+      /could not list the endpoints that have a copy of template \w+ \(.+\)\. Endpoints/,
     );
     expect(await world.platform.templates.get(endpoints.worker.id)).toMatchObject({ image: "worker:9" });
   });

@@ -29,8 +29,8 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   });
 
   describe.each([
-    { lag: { workerListLag: endlessly }, numbers: "RunPod's health counts 0, and its list of workers has 1" },
-    { lag: { healthLag: endlessly }, numbers: "RunPod's health counts 1, and its list of workers has 0" },
+    { lag: { workerListLag: endlessly }, numbers: "RunPod's health check counts 0, and its list of workers has 1" },
+    { lag: { healthLag: endlessly }, numbers: "RunPod's health check counts 1, and its list of workers has 0" },
   ])("a lasting contradiction between the health response and the worker list", ({ lag, numbers }) => {
     const of = useEndpoints(transport, lag);
 

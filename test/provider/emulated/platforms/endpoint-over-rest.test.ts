@@ -73,7 +73,7 @@ describe("an endpoint over REST", () => {
     );
     expect(await foreseen((await anEndpoint().up(news)).id)).toBe("");
     const { message } = await failure(stack.up(news));
-    expect(message).toContain(`endpoint ${stack.id} is bound to template ${endpoints.worker.id} itself`);
+    expect(message).toContain(`endpoint ${stack.id} uses template ${endpoints.worker.id} directly`);
     expect(message).toContain("Put these variables into the env of a template");
     expect((await overRest(stack.id)).env).toEqual({ A: "1" });
   });

@@ -26,14 +26,14 @@ describe("the first version of RunPod's interface", () => {
 
   test("makes the create of a secret fail with an explanation", async () => {
     const { message } = await failure(world.stackOf(secret).up({ value: "canary-4711" }));
-    expect(message).toContain("This platform has no secrets, because its API is older than September 2026");
+    expect(message).toContain("The API at this address is older than September 2026, so it has no secrets");
     expect(message).not.toContain("canary");
   });
 
   test("makes the create of a cluster fail with an explanation", async () => {
     const compute = { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 };
     const { message } = await failure(world.stackOf(cluster).up({ type: "TRAINING", compute, image: "trainer" }));
-    expect(message).toContain("This platform has no clusters, because its API is older than August 2026");
+    expect(message).toContain("The API at this address is older than August 2026, so it has no clusters");
   });
 
   test("makes a job with a policy fail with an error that names the input", async () => {

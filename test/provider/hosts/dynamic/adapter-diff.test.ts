@@ -213,7 +213,7 @@ describe("the diff of the dynamic host", () => {
       expect(error.message).toMatch(
         /^dataCenter is "EU-RO-1" on RunPod and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,
       );
-      expect(`${error}: ${error.stack}`).toBe("web: the change is refused");
+      expect(`${error}: ${error.stack}`).toBe("web: Podwright refused the change");
     });
   });
 });

@@ -127,7 +127,7 @@ test("a program in JavaScript may omit the arguments of the constructor", async 
 test("the constructor refuses the key `__proto__`, which Pulumi's SDK would lose", () => {
   const hostile = (text: string) => JSON.parse(text) as Record<string, string>;
   const env = hostile('{"A": "1", "__proto__": "canary"}');
-  const sentence = (path: string) => `${path}: is a name that JavaScript loses: choose another name`;
+  const sentence = (path: string) => `${path}: is a property name that JavaScript does not keep: choose another name`;
   expect(() => new Pod("web", { image: "nginx", env })).toThrow(`Pod "web": ${sentence("env.__proto__")}`);
   expect(() => new Template("web", { image: "nginx", env })).toThrow(`Template "web": ${sentence("env.__proto__")}`);
   expect(() => new Pod("web", { image: "nginx", fallbacks: [hostile('{"__proto__": "x"}')] })).toThrow(

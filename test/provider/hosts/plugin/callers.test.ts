@@ -30,7 +30,7 @@ describe("a caller without a handshake", () => {
     const call = stranger[method].bind(stranger) as (request: unknown, answer: never) => unknown;
     const error = await refused(ask((answer) => call(requests[method], answer as never)));
     expect(error.code).toBe(status.PERMISSION_DENIED);
-    expect(error.details).toMatch(/begin with a Handshake: use Pulumi [\d.]+ or newer$/);
+    expect(error.details).toMatch(/engines that call Handshake first: use Pulumi [\d.]+ or newer$/);
     expect(plugin.emulator.requests()).toEqual([]);
   });
 

@@ -85,7 +85,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * Import one by its RunPod id:
+ * Import an existing Cluster by its id on RunPod:
  * 
  * ```sh
  * pulumi import podwright:index:Cluster &lt;name&gt; &lt;id&gt;
@@ -165,14 +165,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.dataCenterId);
     }
     /**
-     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
      * 
      */
     @Export(name="dataCenterIds", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+     * @return Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
      * 
      */
     public Output<Optional<List<String>>> dataCenterIds() {
@@ -235,14 +235,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.image);
     }
     /**
-     * Storage of the pods. It outlives the cluster. A change replaces the resource.
+     * Storage of the pods. The storage outlives the cluster. A change replaces the resource.
      * 
      */
     @Export(name="mounts", refs={ClusterMounts.class}, tree="[0]")
     private Output</* @Nullable */ ClusterMounts> mounts;
 
     /**
-     * @return Storage of the pods. It outlives the cluster. A change replaces the resource.
+     * @return Storage of the pods. The storage outlives the cluster. A change replaces the resource.
      * 
      */
     public Output<Optional<ClusterMounts>> mounts() {

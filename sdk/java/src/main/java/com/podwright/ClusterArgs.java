@@ -71,14 +71,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+     * Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
      * 
      */
     @Import(name="dataCenterIds")
     private @Nullable Output<List<Either<String,DataCenterId>>> dataCenterIds;
 
     /**
-     * @return Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+     * @return Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
      * 
      */
     public Optional<Output<List<Either<String,DataCenterId>>>> dataCenterIds() {
@@ -146,14 +146,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Storage of the pods. It outlives the cluster. A change replaces the resource.
+     * Storage of the pods. The storage outlives the cluster. A change replaces the resource.
      * 
      */
     @Import(name="mounts")
     private @Nullable Output<ClusterMountsArgs> mounts;
 
     /**
-     * @return Storage of the pods. It outlives the cluster. A change replaces the resource.
+     * @return Storage of the pods. The storage outlives the cluster. A change replaces the resource.
      * 
      */
     public Optional<Output<ClusterMountsArgs>> mounts() {
@@ -378,7 +378,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -389,7 +389,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -399,7 +399,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of them. Default: RunPod chooses.
+         * @param dataCenterIds Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -503,7 +503,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage of the pods. It outlives the cluster. A change replaces the resource.
+         * @param mounts Storage of the pods. The storage outlives the cluster. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -514,7 +514,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param mounts Storage of the pods. It outlives the cluster. A change replaces the resource.
+         * @param mounts Storage of the pods. The storage outlives the cluster. A change replaces the resource.
          * 
          * @return builder
          * 

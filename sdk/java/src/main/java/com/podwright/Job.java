@@ -159,14 +159,14 @@ public class Job extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.executionTime);
     }
     /**
-     * Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+     * Input of the endpoint&#39;s handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
      * 
      */
     @Export(name="input", refs={Map.class,String.class,Object.class}, tree="[0,1,2]")
     private Output<Map<String,Object>> input;
 
     /**
-     * @return Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+     * @return Input of the endpoint&#39;s handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
      * 
      */
     public Output<Map<String,Object>> input() {

@@ -36,14 +36,14 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+     * Input of the endpoint&#39;s handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
      * 
      */
     @Import(name="input", required=true)
     private Output<Map<String,Object>> input;
 
     /**
-     * @return Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+     * @return Input of the endpoint&#39;s handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
      * 
      */
     public Output<Map<String,Object>> input() {
@@ -145,7 +145,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+         * @param input Input of the endpoint&#39;s handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -156,7 +156,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param input Input of the endpoint&#39;s handler, with at least one key. The state shows it in plain text, unless a part is secret. A change replaces the resource.
+         * @param input Input of the endpoint&#39;s handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
          * 
          * @return builder
          * 

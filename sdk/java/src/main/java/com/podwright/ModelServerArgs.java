@@ -162,14 +162,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
     @Import(name="flashBootType")
     private @Nullable Output<ServerlessEndpointFlashBootType> flashBootType;
 
     /**
-     * @return Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * @return Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointFlashBootType>> flashBootType() {
@@ -237,14 +237,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+     * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
      * 
      */
     @Import(name="keepFor")
     private @Nullable Output<String> keepFor;
 
     /**
-     * @return How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+     * @return How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
      * 
      */
     public Optional<Output<String>> keepFor() {
@@ -252,14 +252,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
      * 
      */
     @Import(name="locations")
     private @Nullable String locations;
 
     /**
-     * @return Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+     * @return Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
      * 
      */
     public Optional<String> locations() {
@@ -665,7 +665,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -676,7 +676,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -750,7 +750,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param keepFor How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+         * @param keepFor How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
          * 
          * @return builder
          * 
@@ -761,7 +761,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param keepFor How long a drained endpoint stays without workers, such as `10m`; at most `30m`. In this time, clients can fetch the results of finished jobs. Default: Podwright deletes the drained endpoint at once.
+         * @param keepFor How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
          * 
          * @return builder
          * 
@@ -771,7 +771,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locations Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`, or any data center without `cache`.
+         * @param locations Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
          * 
          * @return builder
          * 

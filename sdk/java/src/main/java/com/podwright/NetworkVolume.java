@@ -62,7 +62,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * Import one by its RunPod id:
+ * Import an existing NetworkVolume by its id on RunPod:
  * 
  * ```sh
  * pulumi import podwright:index:NetworkVolume &lt;name&gt; &lt;id&gt;

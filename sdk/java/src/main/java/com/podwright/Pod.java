@@ -168,7 +168,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * Import one by its RunPod id:
+ * Import an existing Pod by its id on RunPod:
  * 
  * ```sh
  * pulumi import podwright:index:Pod &lt;name&gt; &lt;id&gt;
@@ -570,14 +570,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     @Export(name="replaceStuck", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> replaceStuck;
 
     /**
-     * @return If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * @return If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     public Output<Optional<Boolean>> replaceStuck() {

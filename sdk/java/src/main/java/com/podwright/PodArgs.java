@@ -345,14 +345,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     @Import(name="replaceStuck")
     private @Nullable Output<Boolean> replaceStuck;
 
     /**
-     * @return If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+     * @return If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     public Optional<Output<Boolean>> replaceStuck() {
@@ -960,7 +960,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
          * 
          * @return builder
          * 
@@ -971,7 +971,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container. It creates the pod again, until the time in `customTimeouts.create` is over. Default false: `up` fails and keeps the pod.
+         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
          * 
          * @return builder
          * 

@@ -298,7 +298,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getBilling", TypeShape.of(GetBillingResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -334,7 +334,7 @@ public final class PodwrightFunctions {
         return getCpuTypes(GetCpuTypesArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -370,7 +370,7 @@ public final class PodwrightFunctions {
         return getCpuTypesPlain(GetCpuTypesPlainArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -406,7 +406,7 @@ public final class PodwrightFunctions {
         return getCpuTypes(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -442,7 +442,7 @@ public final class PodwrightFunctions {
         return getCpuTypesPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -478,7 +478,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getCpuTypes", TypeShape.of(GetCpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -514,7 +514,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getCpuTypes", TypeShape.of(GetCpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the CPU flavors of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.
      * 
      * ## Example Usage
      * 
@@ -958,7 +958,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getEndpointHealth", TypeShape.of(GetEndpointHealthResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -994,7 +994,7 @@ public final class PodwrightFunctions {
         return getGpuTypes(GetGpuTypesArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -1030,7 +1030,7 @@ public final class PodwrightFunctions {
         return getGpuTypesPlain(GetGpuTypesPlainArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -1066,7 +1066,7 @@ public final class PodwrightFunctions {
         return getGpuTypes(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -1102,7 +1102,7 @@ public final class PodwrightFunctions {
         return getGpuTypesPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -1138,7 +1138,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getGpuTypes", TypeShape.of(GetGpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -1174,7 +1174,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getGpuTypes", TypeShape.of(GetGpuTypesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the GPU types of RunPod with their prices. With `product`, it also returns their stock.
+     * Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
      * 
      * ## Example Usage
      * 
@@ -1958,7 +1958,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getServerlessEndpoint", TypeShape.of(GetServerlessEndpointResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -1992,7 +1992,7 @@ public final class PodwrightFunctions {
         return getTemplates(GetTemplatesArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2026,7 +2026,7 @@ public final class PodwrightFunctions {
         return getTemplatesPlain(GetTemplatesPlainArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2060,7 +2060,7 @@ public final class PodwrightFunctions {
         return getTemplates(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2094,7 +2094,7 @@ public final class PodwrightFunctions {
         return getTemplatesPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2128,7 +2128,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getTemplates", TypeShape.of(GetTemplatesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2162,7 +2162,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getTemplates", TypeShape.of(GetTemplatesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the templates of the account. The result does not contain their environments.
+     * Lists the templates of the account. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 

@@ -74,7 +74,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * Import one by its RunPod id:
+ * Import an existing RegistryCredential by its id on RunPod:
  * 
  * ```sh
  * pulumi import podwright:index:RegistryCredential &lt;name&gt; &lt;id&gt;

@@ -124,7 +124,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * Import one by its RunPod id:
+ * Import an existing ServerlessEndpoint by its id on RunPod:
  * 
  * ```sh
  * pulumi import podwright:index:ServerlessEndpoint &lt;name&gt; &lt;id&gt;
@@ -148,14 +148,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.allowedCudaVersions);
     }
     /**
-     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
     @Export(name="cpu", refs={List.class,PodCpu.class}, tree="[0,1]")
     private Output</* @Nullable */ List<PodCpu>> cpu;
 
     /**
-     * @return CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+     * @return CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
     public Output<Optional<List<PodCpu>>> cpu() {
@@ -204,14 +204,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.executionTimeoutMs);
     }
     /**
-     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
     @Export(name="flashBootType", refs={ServerlessEndpointFlashBootType.class}, tree="[0]")
     private Output</* @Nullable */ ServerlessEndpointFlashBootType> flashBootType;
 
     /**
-     * @return Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * @return Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
     public Output<Optional<ServerlessEndpointFlashBootType>> flashBootType() {

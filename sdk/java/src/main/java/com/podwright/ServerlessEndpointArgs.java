@@ -44,14 +44,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+     * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
     @Import(name="cpu")
     private @Nullable Output<List<PodCpuArgs>> cpu;
 
     /**
-     * @return CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+     * @return CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
     public Optional<Output<List<PodCpuArgs>>> cpu() {
@@ -104,14 +104,14 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
-     * Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
     @Import(name="flashBootType")
     private @Nullable Output<ServerlessEndpointFlashBootType> flashBootType;
 
     /**
-     * @return Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+     * @return Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
     public Optional<Output<ServerlessEndpointFlashBootType>> flashBootType() {
@@ -435,7 +435,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
          * 
          * @return builder
          * 
@@ -446,7 +446,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
          * 
          * @return builder
          * 
@@ -456,7 +456,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one item for each worker.
+         * @param cpu CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
          * 
          * @return builder
          * 
@@ -529,7 +529,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
          * 
          * @return builder
          * 
@@ -540,7 +540,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         }
 
         /**
-         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes them faster. Default: RunPod chooses.
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
          * 
          * @return builder
          * 

@@ -75,7 +75,7 @@ import javax.annotation.Nullable;
  * 
  * ## Import
  * 
- * Import one by its RunPod id:
+ * Import an existing Template by its id on RunPod:
  * 
  * ```sh
  * pulumi import podwright:index:Template &lt;name&gt; &lt;id&gt;
@@ -267,14 +267,14 @@ public class Template extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+     * Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
      * 
      */
     @Export(name="revision", refs={Integer.class}, tree="[0]")
     private Output</* @Nullable */ Integer> revision;
 
     /**
-     * @return Revision of the template, starting at 1. It increases with each change for which RunPod replaces the workers.
+     * @return Revision of the template, starting at 1. The number increases with each change for which RunPod replaces the workers.
      * 
      */
     public Output<Optional<Integer>> revision() {

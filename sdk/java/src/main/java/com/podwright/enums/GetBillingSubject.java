@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Part of the bill. Default `account`: the whole bill.
+     * Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
     @EnumType

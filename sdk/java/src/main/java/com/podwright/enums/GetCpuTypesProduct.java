@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     @EnumType

@@ -79,14 +79,14 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * Part of the bill. Default `account`: the whole bill.
+     * Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
     @Import(name="subject")
     private @Nullable Output<GetBillingSubject> subject;
 
     /**
-     * @return Part of the bill. Default `account`: the whole bill.
+     * @return Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
     public Optional<Output<GetBillingSubject>> subject() {
@@ -206,7 +206,7 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param subject Part of the bill. Default `account`: the whole bill.
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
          * 
          * @return builder
          * 
@@ -217,7 +217,7 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param subject Part of the bill. Default `account`: the whole bill.
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
          * 
          * @return builder
          * 

@@ -78,14 +78,14 @@ public final class GetBillingPlainArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * Part of the bill. Default `account`: the whole bill.
+     * Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
     @Import(name="subject")
     private @Nullable GetBillingSubject subject;
 
     /**
-     * @return Part of the bill. Default `account`: the whole bill.
+     * @return Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
     public Optional<GetBillingSubject> subject() {
@@ -165,7 +165,7 @@ public final class GetBillingPlainArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param subject Part of the bill. Default `account`: the whole bill.
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
          * 
          * @return builder
          * 

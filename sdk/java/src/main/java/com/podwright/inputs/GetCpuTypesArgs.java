@@ -17,14 +17,14 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
     public static final GetCpuTypesArgs Empty = new GetCpuTypesArgs();
 
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     @Import(name="product")
     private @Nullable Output<GetCpuTypesProduct> product;
 
     /**
-     * @return Product whose availability the function returns. Default: no availability.
+     * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     public Optional<Output<GetCpuTypesProduct>> product() {
@@ -72,7 +72,7 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Default: no availability.
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
          * 
          * @return builder
          * 
@@ -83,7 +83,7 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Default: no availability.
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
          * 
          * @return builder
          * 

@@ -16,14 +16,14 @@ public final class GetCpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
     public static final GetCpuTypesPlainArgs Empty = new GetCpuTypesPlainArgs();
 
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     @Import(name="product")
     private @Nullable GetCpuTypesProduct product;
 
     /**
-     * @return Product whose availability the function returns. Default: no availability.
+     * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     public Optional<GetCpuTypesProduct> product() {
@@ -71,7 +71,7 @@ public final class GetCpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
         }
 
         /**
-         * @param product Product whose availability the function returns. Default: no availability.
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
          * 
          * @return builder
          * 

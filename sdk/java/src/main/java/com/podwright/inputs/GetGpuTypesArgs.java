@@ -48,14 +48,14 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
     }
 
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     @Import(name="product")
     private @Nullable Output<GetGpuTypesProduct> product;
 
     /**
-     * @return Product whose availability the function returns. Default: no availability.
+     * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     public Optional<Output<GetGpuTypesProduct>> product() {
@@ -131,7 +131,7 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Default: no availability.
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
          * 
          * @return builder
          * 
@@ -142,7 +142,7 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param product Product whose availability the function returns. Default: no availability.
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
          * 
          * @return builder
          * 

@@ -47,14 +47,14 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
     }
 
     /**
-     * Product whose availability the function returns. Default: no availability.
+     * Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     @Import(name="product")
     private @Nullable GetGpuTypesProduct product;
 
     /**
-     * @return Product whose availability the function returns. Default: no availability.
+     * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
     public Optional<GetGpuTypesProduct> product() {
@@ -110,7 +110,7 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
         }
 
         /**
-         * @param product Product whose availability the function returns. Default: no availability.
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
          * 
          * @return builder
          * 

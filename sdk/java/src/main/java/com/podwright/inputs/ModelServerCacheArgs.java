@@ -33,14 +33,14 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
     }
 
     /**
-     * Size of the volume in GB, from 10 to 4096. The volume grows in place.
+     * Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
      * 
      */
     @Import(name="size", required=true)
     private Output<Integer> size;
 
     /**
-     * @return Size of the volume in GB, from 10 to 4096. The volume grows in place.
+     * @return Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
      * 
      */
     public Output<Integer> size() {
@@ -114,7 +114,7 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param size Size of the volume in GB, from 10 to 4096. The volume grows in place.
+         * @param size Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
          * 
          * @return builder
          * 
@@ -125,7 +125,7 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param size Size of the volume in GB, from 10 to 4096. The volume grows in place.
+         * @param size Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
          * 
          * @return builder
          * 

@@ -63,14 +63,14 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
     }
 
     /**
-     * If true, the answer must have a value at `path`. If false, it must have no value there.
+     * If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
      * 
      */
     @Import(name="present")
     private @Nullable Output<Boolean> present;
 
     /**
-     * @return If true, the answer must have a value at `path`. If false, it must have no value there.
+     * @return If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
      * 
      */
     public Optional<Output<Boolean>> present() {
@@ -168,7 +168,7 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
         }
 
         /**
-         * @param present If true, the answer must have a value at `path`. If false, it must have no value there.
+         * @param present If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
          * 
          * @return builder
          * 
@@ -179,7 +179,7 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
         }
 
         /**
-         * @param present If true, the answer must have a value at `path`. If false, it must have no value there.
+         * @param present If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
          * 
          * @return builder
          * 

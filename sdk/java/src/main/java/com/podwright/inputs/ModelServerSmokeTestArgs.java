@@ -51,14 +51,14 @@ public final class ModelServerSmokeTestArgs extends com.pulumi.resources.Resourc
     }
 
     /**
-     * How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+     * How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
      * 
      */
     @Import(name="timeout")
     private @Nullable Output<String> timeout;
 
     /**
-     * @return How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+     * @return How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
      * 
      */
     public Optional<Output<String>> timeout() {
@@ -144,7 +144,7 @@ public final class ModelServerSmokeTestArgs extends com.pulumi.resources.Resourc
         }
 
         /**
-         * @param timeout How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+         * @param timeout How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
          * 
          * @return builder
          * 
@@ -155,7 +155,7 @@ public final class ModelServerSmokeTestArgs extends com.pulumi.resources.Resourc
         }
 
         /**
-         * @param timeout How long Podwright waits for the answer, such as `5m`. The time in the queue counts. Default `15m`.
+         * @param timeout How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
          * 
          * @return builder
          * 

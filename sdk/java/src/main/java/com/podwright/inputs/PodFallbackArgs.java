@@ -37,14 +37,14 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * CPUs of this fallback. They replace the hardware of the first choice.
+     * CPUs of the pod if Podwright uses this fallback.
      * 
      */
     @Import(name="cpu")
     private @Nullable Output<PodCpuArgs> cpu;
 
     /**
-     * @return CPUs of this fallback. They replace the hardware of the first choice.
+     * @return CPUs of the pod if Podwright uses this fallback.
      * 
      */
     public Optional<Output<PodCpuArgs>> cpu() {
@@ -67,14 +67,14 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * GPUs of this fallback. They replace the hardware of the first choice.
+     * GPUs of the pod if Podwright uses this fallback.
      * 
      */
     @Import(name="gpu")
     private @Nullable Output<PodFallbackGpuArgs> gpu;
 
     /**
-     * @return GPUs of this fallback. They replace the hardware of the first choice.
+     * @return GPUs of the pod if Podwright uses this fallback.
      * 
      */
     public Optional<Output<PodFallbackGpuArgs>> gpu() {
@@ -130,7 +130,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cpu CPUs of this fallback. They replace the hardware of the first choice.
+         * @param cpu CPUs of the pod if Podwright uses this fallback.
          * 
          * @return builder
          * 
@@ -141,7 +141,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param cpu CPUs of this fallback. They replace the hardware of the first choice.
+         * @param cpu CPUs of the pod if Podwright uses this fallback.
          * 
          * @return builder
          * 
@@ -182,7 +182,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param gpu GPUs of this fallback. They replace the hardware of the first choice.
+         * @param gpu GPUs of the pod if Podwright uses this fallback.
          * 
          * @return builder
          * 
@@ -193,7 +193,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param gpu GPUs of this fallback. They replace the hardware of the first choice.
+         * @param gpu GPUs of the pod if Podwright uses this fallback.
          * 
          * @return builder
          * 

@@ -31,7 +31,7 @@ public final class GetEndpointHealthResult {
      */
     private Integer inProgress;
     /**
-     * @return Number of jobs that wait now.
+     * @return Number of jobs that are in the queue now.
      * 
      */
     private Integer inQueue;
@@ -76,7 +76,7 @@ public final class GetEndpointHealthResult {
         return this.inProgress;
     }
     /**
-     * @return Number of jobs that wait now.
+     * @return Number of jobs that are in the queue now.
      * 
      */
     public Integer inQueue() {

@@ -37,7 +37,7 @@ public final class GetServerlessEndpointResult {
      */
     private String gpuIds;
     /**
-     * @return URL of the workers&#39; health check. Present only for a load balancer over REST.
+     * @return URL of the workers&#39; health check. Present only for an `LB` endpoint that Podwright reads over REST.
      * 
      */
     private @Nullable String healthUrl;
@@ -142,7 +142,7 @@ public final class GetServerlessEndpointResult {
         return this.gpuIds;
     }
     /**
-     * @return URL of the workers&#39; health check. Present only for a load balancer over REST.
+     * @return URL of the workers&#39; health check. Present only for an `LB` endpoint that Podwright reads over REST.
      * 
      */
     public Optional<String> healthUrl() {

@@ -21,7 +21,7 @@ public final class PodFallback {
      */
     private @Nullable PodCloud cloud;
     /**
-     * @return CPUs of this fallback. They replace the hardware of the first choice.
+     * @return CPUs of the pod if Podwright uses this fallback.
      * 
      */
     private @Nullable PodCpu cpu;
@@ -31,7 +31,7 @@ public final class PodFallback {
      */
     private @Nullable List<String> dataCenterIds;
     /**
-     * @return GPUs of this fallback. They replace the hardware of the first choice.
+     * @return GPUs of the pod if Podwright uses this fallback.
      * 
      */
     private @Nullable PodFallbackGpu gpu;
@@ -45,7 +45,7 @@ public final class PodFallback {
         return Optional.ofNullable(this.cloud);
     }
     /**
-     * @return CPUs of this fallback. They replace the hardware of the first choice.
+     * @return CPUs of the pod if Podwright uses this fallback.
      * 
      */
     public Optional<PodCpu> cpu() {
@@ -59,7 +59,7 @@ public final class PodFallback {
         return this.dataCenterIds == null ? List.of() : this.dataCenterIds;
     }
     /**
-     * @return GPUs of this fallback. They replace the hardware of the first choice.
+     * @return GPUs of the pod if Podwright uses this fallback.
      * 
      */
     public Optional<PodFallbackGpu> gpu() {
