@@ -83,7 +83,7 @@ describe("podwright drift --all", () => {
     );
   });
 
-  test("compares every stack in exactly one shard", async () => {
+  test("compares each stack once, whatever the number of shards", async () => {
     const { drift } = folderOf(
       Object.fromEntries(["a", "b", "c"].map((name) => [`${name}/Pulumi.yaml`, project(name)])),
     );

@@ -68,7 +68,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may manage the resource\./);
   });
 
-  test("refuse to delete a resource that a stack protects", async () => {
+  test("do not delete a resource that is protected in its stack (rm)", async () => {
     const api = await newEndpoint(emulator, "api", { workersMin: 1 });
     const volume = { name: "data", size: 20, dataCenter: "EU-RO-1" };
     const { id: data } = await send(emulator, "POST", "/v2/network-volumes", volume);

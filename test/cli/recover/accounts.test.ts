@@ -64,7 +64,7 @@ test("podwright recover searches the account of an explicit provider for the pro
   expect(emulator.requests()).toEqual([]);
 });
 
-test("if the explicit provider was deleted, podwright recover searches with the key of the environment", async () => {
+test("podwright recover uses PODWRIGHT_API_KEY if the destroy deleted the explicit provider with its key", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
   const pulumi = new FakePulumi(

@@ -90,7 +90,7 @@ describe("the address of RunPod", () => {
     expect(server.seen[0]?.url).toBe("/gateway/v2/pods");
   });
 
-  test("does not make a resource count as deleted if the address returns a web page", async () => {
+  test("causes an error, not a missing resource, if it returns a web page", async () => {
     const server = await serve((response) =>
       response.writeHead(404, { "content-type": "text/html" }).end("<html>Not Found</html>"),
     );

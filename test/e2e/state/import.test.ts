@@ -106,7 +106,7 @@ async function importAs(stack: TestStack, kind: Declared["kind"], name: string, 
   return text;
 }
 
-test("after an import of a registry credential, the program's first password causes no change", async () => {
+test("a program that sets the password of an imported registry credential for the first time changes nothing", async () => {
   const { emulator, stack } = await emulated({}, plugin);
   const standIns = await StandIns.on(emulator);
   const id = standIns.resolve("registry-a");

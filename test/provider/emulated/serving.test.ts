@@ -97,7 +97,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     );
   });
 
-  test("fails with the log if the containers of its THROTTLED workers cannot start", async () => {
+  test("shows the log in its error if the containers of its THROTTLED workers cannot start", async () => {
     world.emulator.scriptWorkers({ outcome: "throttled-crash" });
     const stack = aStack();
     const creation = failure(stack.up(kept));

@@ -72,15 +72,15 @@ describe("the wait for a running pod", () => {
   });
 });
 
-describe("the wait for a stopped pod", () => {
+describe("the wait before the stop of a pod", () => {
   const busy = { status: "PROVISIONING", actions: ["terminate"] };
 
-  test("continues until RunPod allows Podwright to stop the pod", () => {
+  test("ends when RunPod allows the stop", () => {
     expect(verdict(stoppable, aPod(busy))).toBe("waits");
     expect(verdict(stoppable, aPod({ ...busy, actions: ["stop", "terminate"] }))).toBe("met");
   });
 
-  test("ends if the pod has ended by itself", () => {
+  test("ends if the pod has stopped by itself", () => {
     expect(verdict(stoppable, aPod({ status: "EXITED", actions: ["start", "terminate"] }))).toBe("met");
   });
 

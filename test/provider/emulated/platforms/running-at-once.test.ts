@@ -30,7 +30,7 @@ test("a cluster is ready only when the container of every pod runs", async () =>
 });
 
 describe("pods that are RUNNING before their container starts", () => {
-  test("do not end the wait of a create before the container runs", async () => {
+  test("do not end the create, which waits for the container", async () => {
     const stack = await aStack().up(onGpu);
     expect(stack.lines[0]).toMatch(/^pod \w+ is RUNNING without a container \(/);
     expect(stack.outputs).toMatchObject({

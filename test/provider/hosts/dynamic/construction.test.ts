@@ -53,7 +53,7 @@ describe("a transformation of a resource", () => {
   test.each<[string, () => pulumi.CustomResourceOptions]>([
     ["the resource", () => ({ transformations: [change] })],
     ["the resource's parent", () => ({ parent: new Parent({ transformations: [change] }) })],
-  ])("can set secrets, customTimeouts and replaceOnChanges as an option of %s", async (_, options) => {
+  ])("in the options of %s can set secrets, customTimeouts and replaceOnChanges", async (_, options) => {
     const web = new Pod("changed", { image: "nginx" }, options()) as unknown as Named;
     expect(await known(web.__timeouts!)).toEqual({ create: "3s" });
     expect(await known(web.__replaceOnChanges!)).toEqual(["image"]);

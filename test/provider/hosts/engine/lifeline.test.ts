@@ -103,7 +103,7 @@ describe("the process of the provider", () => {
     expect(await once(child, "exit")).toEqual([0, null]);
   });
 
-  test("after SIGTERM, ends its waits and exits if it watches no engine", async () => {
+  test("stops its waits and exits after SIGTERM if it has no engine to watch", async () => {
     const { child, text } = host(waiting, "ignore");
     await expect.poll(text).toContain("up");
     child.kill("SIGTERM");

@@ -62,7 +62,7 @@ describe("values between the engine and Podwright", () => {
     expect(readsPerSecret(400)).toBe(readsPerSecret(100));
   });
 
-  test("can come from secret or unknown outputs", () => {
+  test("are decoded if they are secret or unknown outputs", () => {
     const { values, secrets, unknowns } = wire({
       known: output({ value: "a" }),
       hidden: output({ value: "b", secret: true }),
