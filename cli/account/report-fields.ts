@@ -16,12 +16,13 @@ export const sharedFields = {
     .string()
     .optional()
     .meta({
-      description: "With several accounts only. The stack whose key opens the account of the resource.",
+      description:
+        "Stack whose API key belongs to the account of the resource. Present only if the report covers several accounts.",
       ...shared,
     }),
   status: z.string().meta({
     description:
-      "Status of a pod, number of live workers of an endpoint, number of running pods of a cluster, or size and type of a volume. Empty for other kinds.",
+      "Status of a pod, number of live workers of an endpoint, number of running pods of a cluster, or size and type of a volume. Empty for all other kinds of resources.",
     ...shared,
   }),
   createdAt: z

@@ -109,7 +109,7 @@ const record = z.object({
 /** Reads the plan of an earlier run. Groups are only headings in the program, so the file does not contain them. */
 async function recorded(file: string): Promise<AdoptionPlan> {
   const parsed = record.safeParse(JSON.parse(await readFile(file, "utf8")));
-  if (!parsed.success) throw new Error(`${file} is not the record of an adoption: delete or rename the file`);
+  if (!parsed.success) throw new Error(`${file} does not come from podwright adopt: delete or rename the file`);
   const adopted = parsed.data.resources.map(({ type, name, id }): Adopted => {
     const kind = kindsOnAccount.find((one) => type === `podwright:index:${one}`) as OnAccount;
     return { kind, name, id, group: "" };

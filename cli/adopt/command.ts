@@ -27,7 +27,7 @@ export const adoptCommand = commandOf({
     output: adoptOutput,
     only: many(
       "--only <word>",
-      "adopt this group, name or id; repeatable (default: every resource that no stack manages)",
+      "adopt only the resources of this group, or the resource with this name or id; repeatable (default: every resource that no stack manages)",
     ),
     also: many(
       "--also <dir>",
@@ -40,7 +40,7 @@ export const adoptCommand = commandOf({
   check: ({ dryRun, yes, list }, refuse) => {
     if (dryRun && yes) refuse("--dry-run and --yes exclude each other");
     if (list !== undefined && (dryRun || yes))
-      refuse("--list excludes --dry-run and --yes, because it changes no state");
+      refuse("--dry-run and --yes have no meaning with --list, which changes no state");
   },
   run: async ({ output, only = [], also = [], dryRun, yes, list, ...location }, context) => {
     const report = await withProgress("reading the stack", context, (progress, within) =>

@@ -55,10 +55,10 @@ export function adoptionPlan(
 }
 
 const hidden =
-  "RunPod never returns the username and password of a credential. Declare the credential with both, and import it with `pulumi import`";
+  "RunPod never returns the username and password of a credential. Declare the credential with its username and password, and import the credential with `pulumi import`";
 
 function markOf(group: string): string {
-  return `its mark names the stack ${group}, which may still manage it. If that stack no longer exists, add \`--only ${group}\``;
+  return `the mark on the resource names the stack ${group}, which may still manage the resource. If that stack no longer exists, add \`--only ${group}\``;
 }
 
 /**

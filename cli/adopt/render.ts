@@ -16,7 +16,7 @@ export function adoptReport({ done, adopted, left, files, secrets, changes, next
   if (secrets.length > 0)
     blocks.push({ text: "Secrets that the program reads from the stack's configuration:" }, { lines: secrets });
   if (changes !== null && changes.length > 0)
-    blocks.push({ text: "The preview would make these changes:" }, { lines: changes });
+    blocks.push({ text: "`pulumi up` would make these changes:" }, { lines: changes });
   if (next !== undefined) blocks.push({ text: next });
   const more = `${adopted.length} more ${adopted.length === 1 ? "resource" : "resources"}`;
   const title = done

@@ -41,5 +41,5 @@ export const billingDocument = z.strictObject({
       "Endpoints only. The account's discount, if RunPod reports one that has not expired. The amounts are the amounts that RunPod billed.",
     describedIn: "[the report of cost](#podwright-cost)",
   }),
-  forecast: forecast.optional().describe("With `--this-month` only. Forecast for the whole month."),
+  forecast: forecast.optional().describe("Forecast for the whole month. Present only with `--this-month`."),
 });

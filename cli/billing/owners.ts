@@ -76,5 +76,5 @@ function sumOf(a: Amounts, b: Amounts): Amounts {
 }
 
 function noteOn(amount: number, resources: number): string {
-  return `${dollars(amount)} of ${counted(resources, "resource")} is "${UNATTRIBUTED}": no known stack manages or created the resources. Name further stacks with --gpus-from`;
+  return `The cost of ${counted(resources, "resource")} (${dollars(amount)}) is "${UNATTRIBUTED}": no known stack manages or created these resources. To match these resources to more stacks, add the stacks with --gpus-from`;
 }

@@ -44,8 +44,8 @@ const pods: Subject = {
   kind: "Pod",
   byResource: "podId",
   groupings: GROUPINGS.pods,
-  resourceFlag: { flag: "--pod-id", description: "show only the pod with this id or name" },
-  gpuFlag: "show only this GPU type",
+  resourceFlag: { flag: "--pod-id", description: "show only the costs of the pod with this id or name" },
+  gpuFlag: "show only the costs of this GPU type",
 };
 
 const serverless: Subject = {
@@ -57,9 +57,9 @@ const serverless: Subject = {
   kind: "ServerlessEndpoint",
   byResource: "endpointId",
   groupings: GROUPINGS.serverless,
-  resourceFlag: { flag: "--endpoint-id", description: "show only the endpoint with this id or name" },
-  groupingNote: "; podId gives a single group, because RunPod's bill does not name workers",
-  gpuFlag: "show only endpoints whose workers all use this GPU type or pool",
+  resourceFlag: { flag: "--endpoint-id", description: "show only the costs of the endpoint with this id or name" },
+  groupingNote: "; podId puts all costs into one group, because RunPod's bill does not name workers",
+  gpuFlag: "show only the costs of endpoints whose workers all use this GPU type or pool",
 };
 
 const networkVolumes: Subject = {

@@ -4,7 +4,7 @@ const table = {
   failed: [1, "", "the command failed; the last line on standard error names the reason and the next step"],
   drift: [2, "drift", "resources on RunPod differ from the stack"],
   overBudget: [3, "cost", "the cost is over the budget"],
-  unattributed: [3, "billing", "--gpu-id matches no costs, but Podwright does not know the GPU of all costs"],
+  unattributed: [3, "billing", "--gpu-id matches no costs, but Podwright does not know the GPUs of some costs"],
   jobUnsuccessful: [4, "jobs, public", "the job failed, was cancelled or timed out"],
   jobUnfinished: [5, "jobs, public", "the wait ended, and the job continues"],
   recoveredInDoubt: [6, "recover", "the recovery is done, but check the listed resources before the next pulumi up"],

@@ -32,7 +32,7 @@ export interface Other {
  */
 export async function reportIn(file: string): Promise<Other | undefined> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const make = `make it with \`${asCalled("podwright cost --output json")} > ${file}\``;
+  const make = `make such a file with \`${asCalled("podwright cost --output json")} > ${file}\``;
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new Error(`Podwright cannot read ${file} (${sentenceOf(messageOf(error))}): ${make}`);
   });

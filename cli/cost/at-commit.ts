@@ -77,7 +77,7 @@ async function projectOf(
 function otherPackages(word: string, file: string): string {
   const report = asCalled("podwright cost --output json");
   return (
-    `${file} differs at ${word}, so ${word} needs packages that this folder does not have. In a clone of ${word}, ` +
+    `${file} in ${word} differs from ${file} in this folder, so ${word} needs packages that this folder does not have. In a clone of ${word}, ` +
     `install the packages and run \`${report} > other.json\`, then use \`--against other.json\` here`
   );
 }

@@ -97,7 +97,9 @@ const against = z
     changes: z.array(change).describe("Resources whose cost after the update differs between the reports."),
     missing: z
       .array(z.string())
-      .describe("Stacks of this report that the other report does not contain. All of their resources are new."),
+      .describe(
+        "Stacks of this report that the other report does not contain. The difference counts all their resources as new.",
+      ),
     failed: z
       .array(
         z.object({
@@ -106,16 +108,18 @@ const against = z
         }),
       )
       .optional()
-      .describe("Stacks that the other report could not preview. The difference leaves them out."),
+      .describe("Stacks that the other report could not preview. The difference leaves these stacks out."),
   })
-  .describe("With `--against` only. The difference to another report, or to the plan of another branch.");
+  .describe("The difference to another report, or to the plan of another branch. Present only with `--against`.");
 
 /** The output of `podwright cost --output json`. `version` grows with incompatible changes. */
 export const costReport = z
   .object({
     version,
     previewedAt: z.string().describe("Time of the previews."),
-    refreshed: z.boolean().describe("True if the preview compared with RunPod (`--refresh`) and not with the state."),
+    refreshed: z
+      .boolean()
+      .describe("True if the preview compared the program with RunPod (`--refresh`) and not with the state."),
     hoursPerMonth: z.number().describe("Number of hours that the report counts for a month."),
     stacks: z.array(stack).describe("The previewed stacks."),
     perHour: rates,
@@ -128,7 +132,7 @@ export const costReport = z
         certain: z.boolean().describe("False if the missing costs could change the value of `over`."),
       })
       .optional()
-      .describe("With `--budget` only."),
+      .describe("Present only with `--budget`."),
     against: against.optional(),
   })
   .meta({ title: "Podwright cost report" });

@@ -31,7 +31,7 @@ const PATIENCE_MS = 30_000;
 
 /** Gathers the facts. Independent commands run at the same time, because each takes about half a second. */
 export async function factsOf(location: StackLocation, context: CommandContext): Promise<Facts> {
-  const late = new Error(`it did not end within ${PATIENCE_MS / 1000} seconds`);
+  const late = new Error(`the command did not end within ${PATIENCE_MS / 1000} seconds`);
   return await withTimeout(context.clock, PATIENCE_MS, late, async (limit) => {
     const limited = { ...context, signal: AbortSignal.any([context.signal, limit]) };
     const [machine, project] = await Promise.all([

@@ -36,7 +36,7 @@ const surface = z
       .describe("Name of the interface. `pods` and `endpoints` are parts of REST."),
     host: z.string().optional().describe("Host name."),
     status: z.int().optional().describe("HTTP status. Absent without a response."),
-    latencyMs: z.number().optional().describe("Milliseconds until the end of the response."),
+    latencyMs: z.number().optional().describe("Milliseconds from the request to the end of the response."),
     clockSkewMs: z
       .number()
       .optional()
@@ -55,13 +55,13 @@ const quota = z
   .describe("A window of the rate limit, as REST reports it.");
 
 const account = z.object({
-  id: z.string().optional().describe("Id. This field and the next two are absent if GraphQL did not respond."),
+  id: z.string().optional().describe("Id. If GraphQL did not respond, this field and the next two fields are absent."),
   balance: z.number().optional().describe("Balance in US dollars."),
   spendPerHour: z.number().optional().describe("Cost of all current resources in US dollars per hour."),
   endpoints: z
     .int()
     .optional()
-    .describe("Number of endpoints. This field and the next are absent if REST did not list the endpoints."),
+    .describe("Number of endpoints. If REST did not list the endpoints, this field and the next field are absent."),
   workersMax: z.int().optional().describe("Sum of `workersMax` over all endpoints. RunPod's quota limits this sum."),
 });
 
@@ -93,7 +93,7 @@ const live = z
       .boolean()
       .describe("True if Ctrl-C ended the run. Podwright still deleted the resources of its probes."),
   })
-  .describe("With `--live` only. Measurements of RunPod.");
+  .describe("Measurements of RunPod. Present only with `--live`.");
 
 /** The output of `podwright doctor --output json`. `version` grows with incompatible changes. */
 export const doctorReport = z

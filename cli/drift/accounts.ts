@@ -38,7 +38,7 @@ export async function outsideStacks(
 ): Promise<OutsideStacks> {
   const read = compared.filter(({ isRead }) => isRead);
   const unread = compared.filter(({ isRead }) => !isRead).map(({ drift }) => placeOf(drift));
-  const errors = new Set(unread.length === 0 ? [] : [`it could not read ${unread.join(", ")}`]);
+  const errors = new Set(unread.length === 0 ? [] : [`Podwright could not read ${unread.join(", ")}`]);
   const tried = async <T>(work: () => Promise<T>): Promise<T[]> => {
     const outcome = await attempt(work, context.signal);
     if ("value" in outcome) return [outcome.value];

@@ -27,10 +27,7 @@ export function verdictOn(stack: StackDrift): Span[] {
   const drifted = driftedIn(stack);
   const compared = counted(stack.checked, "resource");
   if (drifted > 0) return [["bad", "drift"], ` in ${drifted} of ${compared}`];
-  return [
-    findingsOf(stack).length > 0 ? ["bad", "not as last declared"] : ["good", "in sync"],
-    `, ${compared} compared`,
-  ];
+  return [findingsOf(stack).length > 0 ? ["bad", "not in sync"] : ["good", "in sync"], `, ${compared} compared`];
 }
 
 /** The kinds of drift, the most serious first. */

@@ -16,7 +16,7 @@ export const severity = z
 const property = z
   .object({
     path: z.string().describe('Path of the input, such as `env["MY-KEY"]`.'),
-    secret: z.boolean().describe("True for a secret value. The report then omits the next three fields."),
+    secret: z.boolean().describe("True for a secret value. For such a value, the report omits the next three fields."),
     declared: z
       .unknown()
       .optional()
@@ -36,7 +36,7 @@ const resource = z
     drift: z
       .enum(["changed", "stopped", "gone", "lost"])
       .describe(
-        "`gone`: RunPod no longer has the resource. `lost`: a refresh has also removed it from the state. `stopped`: the pod should run. `changed`: RunPod has other values than the state.",
+        "`gone`: RunPod no longer has the resource. `lost`: a refresh has also removed it from the state. `stopped`: the pod should run. `changed`: the values on RunPod differ from the values in the state.",
       ),
     properties: z.array(property).describe("The differing properties. Empty if `drift` is `gone` or `lost`."),
     severity,
@@ -50,7 +50,7 @@ const undeclared = z
     id,
     urn,
     path: z.string().describe("Path of the input, such as `workersMin`."),
-    secret: z.boolean().describe("True for a secret value. The report then omits the next two fields."),
+    secret: z.boolean().describe("True for a secret value. For such a value, the report omits the next two fields."),
     state: z.unknown().optional().describe("Value in the state. Absent if the state has no value."),
     platform: z.unknown().optional().describe("Current value on RunPod. Absent if RunPod reports no value."),
     drift: z
@@ -94,7 +94,9 @@ const stack = z
     lastUpdate: lastUpdate.optional(),
     unfinished: z
       .array(z.string())
-      .describe("Sentences that say why the stack differs from the program of the last update. They count as drift."),
+      .describe(
+        "Sentences that say why the stack differs from the program of the last update. These differences count as drift.",
+      ),
     unfinishedSeverity: severity.meta({
       description: "Severity of `unfinished` from a rule. Absent without a rule.",
       describedIn: undefined,
@@ -172,7 +174,9 @@ const shard = z
       )
       .describe("Resources that the stacks of this part manage. `--merge` needs them."),
   })
-  .describe("With `--shard` only. `unmanaged` then contains resources of other parts, and does not count as drift.");
+  .describe(
+    "Present only with `--shard`. With `--shard`, `unmanaged` contains resources of other parts, and does not count as drift.",
+  );
 
 /** The output of `podwright drift --output json`. `version` grows with incompatible changes. */
 export const driftReport = z
@@ -196,34 +200,34 @@ export const driftReport = z
       .array(interrupted)
       .optional()
       .describe(
-        "With `--unmanaged` only. Resources that a running or killed run created, and that no state contains yet.",
+        "Resources that a running or killed run created, and that no state contains yet. Present only with `--unmanaged`.",
       ),
     unmanaged: z
       .array(unmanaged)
       .optional()
-      .describe("With `--unmanaged` only. Resources of the account that no compared stack manages."),
+      .describe("Resources of the account that no compared stack manages. Present only with `--unmanaged`."),
     stacksNotCompared: z
       .array(z.string())
       .optional()
       .describe(
-        "With `--unmanaged` only. Other stacks of the same projects. Their resources on these accounts are in `unmanaged`.",
+        "Stacks of the same projects that this run did not compare. Their resources on these accounts are in `unmanaged`. Present only with `--unmanaged`.",
       ),
     stacksNotRead: z
       .array(z.string())
       .optional()
       .describe(
-        "With `--unmanaged` only. Stacks that Podwright could not read, with the reason. They may manage resources in `unmanaged`.",
+        "Stacks that Podwright could not read, with the reason. These stacks may manage resources in `unmanaged`. Present only with `--unmanaged`.",
       ),
     unmanagedError: z
       .string()
       .optional()
-      .describe("With `--unmanaged` only. Why `unmanaged` is missing or incomplete."),
+      .describe("Reason why `unmanaged` is missing or incomplete. Present only with `--unmanaged`."),
     skipped: z.array(z.string()).optional().describe("Stacks that the rules leave out of `--all`."),
     shard: shard.optional(),
     missingShards: z
       .array(z.int())
       .optional()
-      .describe("With `--merge` only. Numbers of the parts whose report is missing."),
+      .describe("Numbers of the parts whose report is missing. Present only with `--merge`."),
   })
   .meta({ title: "Podwright drift report" });
 

@@ -28,12 +28,12 @@ const inputs = {
   ),
   host: text(
     "--host <address>",
-    "address to listen on; with another address than the default, everyone who can connect controls the emulator",
+    "address to listen on; unless you keep the default, everyone who can reach this address can control the emulator",
     usually("127.0.0.1"),
   ) as Input<string>,
   allowedHosts: many(
     "--allowed-host <name>",
-    "another host name that may open the console and the control interface; repeatable",
+    "another host name under which browsers may reach the console and the control interface; repeatable",
   ),
   provision: duration("--provision <time>", "how long a pod is PROVISIONING", upToAYear, "1s"),
   start: duration("--start <time>", "how long a container is STARTING", upToAYear, "1s"),
@@ -69,10 +69,14 @@ const inputs = {
   ),
   streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
   gpuCountRequired: on("--gpu-count-required", "refuse GPU pods without gpu.count, as a measurement of RunPod showed"),
-  workerQuota: whole("--worker-quota <number>", "highest sum of workersMax over all endpoints (default: no limit)", {
-    min: 0,
-    max: 999_999_999,
-  }),
+  workerQuota: whole(
+    "--worker-quota <number>",
+    "highest sum of workersMax that the emulator accepts over all endpoints (default: no limit)",
+    {
+      min: 0,
+      max: 999_999_999,
+    },
+  ),
   unknownDelegation: choice(
     "--unknown-delegation <status>",
     "status of the response to a request that names an unknown delegation of a registry",
@@ -80,7 +84,7 @@ const inputs = {
     "404",
   ),
   changingPorts: on("--changing-ports", "give a pod new public ports at each start, as a measurement of RunPod showed"),
-  servePorts: on("--serve-ports", "serve the public TCP ports of running pods on this machine"),
+  servePorts: on("--serve-ports", "listen on this machine for connections to the public TCP ports of running pods"),
   streamHold: duration(
     "--stream-hold <time>",
     "how long a job's stream waits for a chunk",

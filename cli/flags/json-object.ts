@@ -42,7 +42,7 @@ async function sourceOf(given: string, context: CommandContext): Promise<string>
 }
 
 async function standardInput({ stdin, signal, warn }: CommandContext): Promise<string> {
-  if (stdin === undefined) throw new Unfit("should come from standard input, and there is none");
+  if (stdin === undefined) throw new Unfit("should come from standard input, but this process has no standard input");
   if (stdin.isTTY) warn("reading the input from the terminal; Ctrl-D ends it\n");
   addAbortSignal(signal, stdin);
   return await text(stdin);

@@ -26,7 +26,7 @@ export async function git(
     execFile("git", args, options, (error, out, err) => {
       if (error === null) resolve({ value: out.trim() });
       else if (error.code === "ENOENT") resolve({ error: "there is no `git` on the PATH" });
-      else resolve({ error: sentenceOf(wordsIn(err)) || "it named no reason" });
+      else resolve({ error: sentenceOf(wordsIn(err)) || "git named no reason" });
     });
   });
   signal.throwIfAborted();

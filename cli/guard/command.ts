@@ -40,7 +40,7 @@ export const guardCommand = commandOf({
     ),
     idle: duration(
       "--idle <time>",
-      "find pods below 5 % utilization and endpoints without jobs that have run for at least this time",
+      "find resources that have run for at least this time and are idle: pods below 5 % utilization, endpoints without jobs",
       upToAYear,
     ),
     olderThan: duration(
@@ -53,7 +53,7 @@ export const guardCommand = commandOf({
     allow: many("--allow <name>", "leave out this id, name or stack; `*` stands for any text; repeatable"),
     history: name(
       "--history <file>",
-      "file that keeps the observations of each run; with it, --idle needs at least three runs without work over the whole time",
+      "file that stores the observations of each run; with this file, --idle finds a resource only if at least three runs over the whole time saw no work",
     ),
     stops: many(
       "--stop <stack>",

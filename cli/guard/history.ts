@@ -61,7 +61,8 @@ export async function readHistory(path: string): Promise<History> {
     return new Map(Object.entries(idle));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return new Map();
-    const reason = error instanceof z.ZodError ? "guard did not write it" : sentenceOf(messageOf(error));
+    const reason =
+      error instanceof z.ZodError ? "`podwright guard` did not write this file" : sentenceOf(messageOf(error));
     throw new Error(`Podwright cannot use ${path} as the history: ${reason}. Name another file, or delete this file`);
   }
 }

@@ -53,7 +53,7 @@ function guardText(report: GuardReport): Report {
   const sum = findings.length === 0 ? "" : `. They cost ${cost}${isStopped ? " before the stop" : ""}`;
   const remarks = [
     ...stacksNotRead.map(
-      (reason) => `Podwright could not read ${reason}. Resources that seem to have no stack may belong to it.`,
+      (reason) => `Podwright could not read ${reason}. Resources that seem to have no stack may belong to that stack.`,
     ),
     ...notes,
     ...advice(findings),

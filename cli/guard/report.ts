@@ -58,12 +58,12 @@ export const guardReport = z
     costPerHour: z
       .number()
       .describe(
-        "Cost of the findings before Podwright stopped a resource, in US dollars per hour. It leaves out findings without a known price.",
+        "Cost of the findings before Podwright stopped a resource, in US dollars per hour. The sum leaves out findings without a known price.",
       ),
     stacksNotRead: z
       .array(z.string())
       .describe(
-        "Stacks that Podwright could not read, with the reason. They may manage resources without a known stack.",
+        "Stacks that Podwright could not read, with the reason. These stacks may manage resources without a known stack.",
       ),
     notes: z
       .array(z.string())

@@ -81,7 +81,7 @@ const stop: Readonly<
     const keepsData = mounts.persistent !== undefined || mounts.network !== undefined;
     if (!keepsData && !discardsData) {
       const note =
-        "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.";
+        "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops such a pod anyway.";
       return { outcome: "left", note };
     }
     await pods.act(id, "stop");
@@ -101,7 +101,7 @@ const stop: Readonly<
     await endpoints.update(id, { ...wholeSet(endpoint), workersMin: 0 });
     return {
       outcome: "stopped",
-      note: `The endpoint now has workersMin 0 instead of ${workersMin}. It still accepts jobs.`,
+      note: `The endpoint now has workersMin 0 instead of ${workersMin}. The endpoint still accepts jobs.`,
     };
   },
   Cluster: async () => ({ outcome: "left" }),

@@ -74,6 +74,6 @@ const estimateSubcommand = commandOf({
 /** `podwright public`: models that RunPod runs for everyone. */
 export const publicCommand = groupOf(
   "public",
-  "Runs the models that RunPod offers to all users. RunPod bills their output. A failed generation costs nothing.",
+  "Runs the models that RunPod offers to all users. RunPod bills the output of each model. A failed generation costs nothing.",
   [modelsSubcommand, estimateSubcommand, ...surfaceCommands(publicModels)],
 );

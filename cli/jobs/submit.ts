@@ -62,7 +62,7 @@ const runOutput: Input<{ readonly stream: StreamFormat } | { readonly job: JobPr
 export const runsyncCommand = (surface: Surface) =>
   commandOf({
     name: "runsync",
-    summary: "submit a job and wait for its result on the same request",
+    summary: "submit a job and wait for its result in the same request",
     description:
       "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. If the wait ends first, the job continues, and the exit code is 5. " +
       "After Ctrl-C, the job also continues, but you do not know its id. So use `run --follow` for a job that you may want to interrupt.",

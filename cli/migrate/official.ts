@@ -92,10 +92,14 @@ export function holdingsOf(state: ExportedState): Holdings {
     const counterpart = counterparts[token.exec(resource.type)?.[1] ?? ""];
     const id = idOf(resource, counterpart);
     if (counterpart === undefined) leave(resource, "Podwright has no such resource");
-    else if (resource.external === true) leave(resource, "the stack only reads it, and another stack may manage it");
+    else if (resource.external === true)
+      leave(resource, "the stack only reads the resource, and another stack may manage the resource");
     else if (resource.delete === true) leave(resource, "it was replaced, and Pulumi deletes it next");
     else if (id === undefined)
-      leave(resource, asCalled("the state does not contain its id: `podwright drift --unmanaged` finds it"));
+      leave(
+        resource,
+        asCalled("the state does not contain the resource's id: `podwright drift --unmanaged` finds the resource"),
+      );
     else {
       const { urn, protect, inputs = {} } = resource;
       const name = names.has(nameOf(urn)) ? `${nameOf(urn)}-${id}` : nameOf(urn);

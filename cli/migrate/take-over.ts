@@ -13,7 +13,7 @@ export async function stateIn(file: string): Promise<ExportedState> {
     return parseState(await readFile(file, "utf8"));
   } catch (error) {
     // The error omits the parser's message, because that message quotes the text, which may contain secrets.
-    const why = error instanceof SyntaxError ? "it is not JSON" : "the file does not exist or is not readable";
+    const why = error instanceof SyntaxError ? "the file is not JSON" : "the file does not exist or is not readable";
     throw new Error(
       `${file} contains no state of a stack, because ${why}: write the state with \`pulumi stack export --file ${file}\``,
     );

@@ -55,7 +55,7 @@ export const logsCommand = commandOf({
     since,
     tail: whole(
       "--tail <lines>",
-      `number of last lines to show, 1 to ${mostLines}; has no effect with --since (default: 100)`,
+      `number of lines to show from the end of the log, 1 to ${mostLines}; has no effect with --since (default: 100)`,
       { min: 1, max: mostLines },
     ),
     worker: name("--worker <id>", "show only this worker of the endpoint"),

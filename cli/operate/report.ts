@@ -70,7 +70,7 @@ function ownership(act: Act, { owner }: OwnedItem): string {
 }
 
 const drift: Readonly<Record<Act, string>> = {
-  start: "The stack has drift if its program stops the pod.",
+  start: "If the program of the stack declares the pod as stopped, the stack has drift now.",
   stop: "`podwright drift` will report the pod as stopped, and `pulumi up --refresh` starts it again.",
   restart: "The stack has no drift, but the public ports in its outputs may change.",
   rm: "`podwright drift` will report the resource as gone, and `pulumi up --refresh` creates a new resource.",

@@ -17,7 +17,7 @@ export const sshCommand = commandOf({
     "The proxy serves only shells. File copies and tunnels need the public port. RunPod puts the public keys of your account into new pods.",
   inputs: {
     ...subjectInputs,
-    command: text("--command <command>", "run this command in the pod instead of a shell"),
+    command: text("--command <command>", "run this command in the pod and open no shell"),
     identity: name("--identity <file>", "file with the private key, for ssh -i"),
     proxy: on("--proxy", "connect through RunPod's proxy, even if the pod has a public port 22"),
     print: on("--print", "print the ssh command and do not run it"),
@@ -47,7 +47,8 @@ function accessOf({ ssh, runtime }: Pod, proxy: boolean): SshAccess | undefined 
 }
 
 function reasonOf({ status, ports, id }: Pod): string {
-  if (status !== "RUNNING") return `it is ${status}. \`${asCalled(`podwright start ${id}`)}\` starts a stopped pod`;
+  if (status !== "RUNNING")
+    return `the pod is ${status}. \`${asCalled(`podwright start ${id}`)}\` starts a stopped pod`;
   const open = ports.some((port) => port.startsWith("22/"));
   return open
     ? "RunPod has not assigned a public address for port 22 yet. Try again in a few seconds"

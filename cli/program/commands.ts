@@ -108,7 +108,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "emulator",
-    summary: "serve a local RunPod for experiments and tests",
+    summary: "run a local imitation of RunPod for experiments and tests",
     examples: [
       "podwright emulator",
       "podwright emulator --port 0 --provision 5s --start 10s",
@@ -151,7 +151,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "recover",
-    summary: "write the resources that a killed run created into the stack's state",
+    summary: "repair a stack's state after a killed run, which may have created resources",
     examples: [
       "pulumi cancel --yes && podwright recover && pulumi up",
       "podwright recover --dry-run",

@@ -55,7 +55,7 @@ function table(report: PsReport, display: Display): string {
     labelled(
       "hint",
       "note:",
-      `Podwright could not read ${reason}. Resources that seem to have no stack may belong to it.`,
+      `Podwright could not read ${reason}. Resources that seem to have no stack may belong to that stack.`,
       display,
     ),
   );

@@ -6,7 +6,10 @@ import { roundMoney } from "../output/money";
 
 const owner = z
   .object({
-    organization: z.string().nullable().describe("Organization of the stack. `null` if Podwright does not know it."),
+    organization: z
+      .string()
+      .nullable()
+      .describe("Organization of the stack. `null` if Podwright does not know the organization."),
     project: z.string().describe("Project of the stack."),
     stack: z.string().describe("Name of the stack."),
     name: z.string().describe("Logical name in the program."),
@@ -38,7 +41,7 @@ const activity = z
     jobs: z.number().optional().describe("Number of queued and running jobs of an endpoint."),
     runningSince: z.string().nullable().describe("Time of the last start. `null` if RunPod does not report it."),
   })
-  .describe("With `--idle` only. The current work of a running resource.");
+  .describe("The current work of a running resource. Present only with `--idle`.");
 
 const item = z
   .object({
@@ -64,7 +67,7 @@ const item = z
       .array(part)
       .readonly()
       .optional()
-      .describe("With `--parts` only. Workers of an endpoint, or pods of a cluster."),
+      .describe("Workers of an endpoint, or pods of a cluster. Present only with `--parts`."),
   })
   .describe("A resource of the account.");
 
@@ -84,7 +87,7 @@ export const psReport = z
     stacksNotRead: z
       .array(z.string())
       .describe(
-        "Stacks that Podwright could not read, with the reason. They may manage resources whose `owner` is `null`.",
+        "Stacks that Podwright could not read, with the reason. These stacks may manage resources whose `owner` is `null`.",
       ),
   })
   .meta({ title: "Podwright list of an account" });

@@ -26,7 +26,9 @@ const operation = z
       .describe("With `--delete`: ids of the resources that RunPod did not delete, and that no state contains."),
     sameName: ids
       .optional()
-      .describe("Ids of resources with the same name, without proof that the operation created them."),
+      .describe(
+        "Ids of resources that have the resource's name, but for which no proof exists that the operation created them.",
+      ),
     doubt: z
       .string()
       .optional()
@@ -156,7 +158,7 @@ function alsoCreated(ids: readonly string[]): string {
 function alsoNamed(ids: readonly string[]): string {
   if (ids.length === 0) return "";
   const have = ids.length === 1 ? "has" : "have";
-  return ` ${ids.join(", ")} ${have} the same name, which does not prove that the killed run created ${pronoun(ids)}. If the run created ${pronoun(ids)}, delete ${pronoun(ids)} on RunPod first.`;
+  return ` ${ids.join(", ")} ${have} the name of this resource, but a name does not prove that the killed run created ${pronoun(ids)}. If the run created ${pronoun(ids)}, delete ${pronoun(ids)} on RunPod first.`;
 }
 
 function pronoun(ids: readonly string[]): string {

@@ -61,10 +61,10 @@ test("podwright migrate explains why a resource cannot be imported", () => {
   );
   expect(taken.map(({ name }) => name)).toEqual(["web", "web-t1"]);
   expect(left.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-    "hidden: the state does not contain its id: `podwright drift --unmanaged` finds it",
-    "unborn: the state does not contain its id: `podwright drift --unmanaged` finds it",
+    "hidden: the state does not contain the resource's id: `podwright drift --unmanaged` finds the resource",
+    "unborn: the state does not contain the resource's id: `podwright drift --unmanaged` finds the resource",
     "replaced: it was replaced, and Pulumi deletes it next",
-    "looked-up: the stack only reads it, and another stack may manage it",
+    "looked-up: the stack only reads the resource, and another stack may manage the resource",
     "many: Podwright has no such resource",
     "half: a run was interrupted while creating it: `podwright drift --unmanaged` shows whether RunPod has it",
   ]);

@@ -49,7 +49,7 @@ function stateFindings({ state, runs, locked, stack }: Facts): Found[] {
   const commandLine = (command: string) => stack.commandLine(command);
   if ("error" in state) {
     const message = `Podwright cannot read the stack's state: ${state.error}.`;
-    return [problem("state", message, "Solve this first: every command of Pulumi reads the state.")];
+    return [problem("state", message, "Solve this problem first, because every command of Pulumi reads the state.")];
   }
   const pending = pendingIn(state.value).map(({ type, resource }) => `${type} ${nameOf(resource.urn)}`);
   const cancel = `\`${commandLine("pulumi cancel --yes")}\``;

@@ -93,18 +93,18 @@ function sdkFinding({ name, version: found, install }: Sdk, runtime: string | un
       return unchecked(
         "sdk",
         `${message}'s virtual environment.`,
-        `\`${install}\` installs it, unless another folder has it.`,
+        `\`${install}\` installs the package. Ignore this line if the package is in another folder.`,
       );
     }
     return problem("sdk", `${message}.`, `Run \`${install}\` in its folder.`);
   }
   if (found === "") return well("sdk", `The project takes ${name} from a folder.`);
-  if (found === VERSION) return well("sdk", `${name} is ${found}, like this command.`);
+  if (found === VERSION) return well("sdk", `${name} is ${found}, the same version as this command.`);
   const message = `${name} is ${found}, and this command is ${VERSION}.`;
   return warning(
     "sdk",
     message,
-    "Use the same version of both, because both read the state, and each version writes other texts into it.",
+    "Use the same version of both, because both read the state, and two versions write different texts into the state.",
   );
 }
 

@@ -125,7 +125,7 @@ function partIn(text: string, file: string): Part["report"] {
 }
 
 function reportIn(text: string, file: string): DriftReport {
-  const make = `make it with \`${asCalled("podwright drift --shard 1/2 --output json")} > ${file}\``;
+  const make = `make such a file with \`${asCalled("podwright drift --shard 1/2 --output json")} > ${file}\``;
   let content: unknown;
   try {
     content = JSON.parse(text);

@@ -52,7 +52,7 @@ describe("a bill by owner", () => {
     const { notes, totals, unattributed } = byOwner(bill, "stack", owners);
     expect(unattributed).toBe(4);
     expect(totals).toBe(bill.totals);
-    expect(notes).toEqual([expect.stringContaining('$4.00 of 1 resource is "unattributed"')]);
+    expect(notes).toEqual([expect.stringContaining('The cost of 1 resource ($4.00) is "unattributed"')]);
   });
 });
 
@@ -89,7 +89,7 @@ describe("podwright billing", () => {
       ["shop/prod", 2],
       ["unattributed", 1],
     ]);
-    expect(err).toContain('$1.00 of 1 resource is "unattributed"');
+    expect(err).toContain('The cost of 1 resource ($1.00) is "unattributed"');
     const named = await cli("pods --grouping owner --gpus-from prod --output csv", { env });
     expect(named.out).toContain("shop/prod/web,2");
   });

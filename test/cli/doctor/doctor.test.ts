@@ -67,7 +67,7 @@ describe("podwright doctor", () => {
       pulumi warning: Pulumi is 3.100.1. The oldest tested version is 3.220.0. Install a newer Pulumi.
       plugin problem: The provider plugin is installed as 9.9.8, and pulumi-podwright 9.9.9 needs 9.9.9. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
       sdk problem: podwright is not installed for this project. Run \`npm install\` in its folder.
-      sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and each version writes other texts into it.
+      sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and two versions write different texts into the state.
       pulumi-sdk problem: @pulumi/pulumi is 3.10.0, and Podwright needs 3.216.0. Run \`npm install @pulumi/pulumi@^3.216.0\` in its folder.
       project ok: The project is shop, a program in nodejs.
       backend ok: The stacks' states are in s3://states.
@@ -88,7 +88,7 @@ describe("podwright doctor", () => {
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
       pulumi ok: Pulumi is 3.259.0.
       plugin ok: The provider plugin is installed as VERSION, as pulumi-podwright needs.
-      sdk ok: pulumi-podwright is VERSION, like this command.
+      sdk ok: pulumi-podwright is VERSION, the same version as this command.
       pulumi-sdk ok: @pulumi/pulumi is 3.216.0.
       project ok: The project is shop, a program in nodejs.
       backend ok: The stacks' states are in file://FOLDER.
@@ -113,7 +113,7 @@ describe("podwright doctor", () => {
       project ok: The project is shop, a program in yaml.
       backend ok: The stacks' states are in s3://states.
       stack ok: The stack is dev.
-      state problem: Podwright cannot read the stack's state: \`pulumi stack export\` failed: no such bucket. Solve this first: every command of Pulumi reads the state.
+      state problem: Podwright cannot read the stack's state: \`pulumi stack export\` failed: no such bucket. Solve this problem first, because every command of Pulumi reads the state.
       configuration problem: Podwright cannot read the stack's configuration: \`pulumi config\` failed: passphrase must be set. Set PULUMI_CONFIG_PASSPHRASE, or give access to the stack's secrets provider.
       key problem: No API key is set. \`pulumi config set --secret podwright:apiKey <key> --cwd FOLDER\`, or set PODWRIGHT_API_KEY."
     `);

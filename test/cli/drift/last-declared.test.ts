@@ -112,7 +112,7 @@ test("podwright drift lists no unmanaged resources if a stack is unreadable", as
   // The resources of this stack would look unmanaged.
   expect(report).not.toHaveProperty("unmanaged");
   expect(ended.err).toMatch(
-    /^error: dev: .*passphrase must be set\nerror: Podwright could not list the resources that no stack manages: it could not read dev\n$/,
+    /^error: dev: .*passphrase must be set\nerror: Podwright could not list the resources that no stack manages: Podwright could not read dev\n$/,
   );
   expect(ended.exitCode).toBe(1);
   expect((await commandLine(args.slice(0, 3), { env: { PATH: pulumi.path } })).exitCode).toBe(2);

@@ -152,7 +152,7 @@ test("podwright drift --merge combines the reports of all shards into one report
   expect(half.err).toBe("error: the report of part 1 is missing: give it to --merge\n");
 
   for (const [text, problem] of [
-    ["{", /is not JSON: make it with `podwright drift --shard 1\/2 --output json > /],
+    ["{", /is not JSON: make such a file with `podwright drift --shard 1\/2 --output json > /],
     ["{}", /is not a report of `podwright drift`/],
     [JSON.stringify(reportOf({})), /is the report of a whole run: --merge takes reports of `podwright drift --shard`/],
   ] as const) {

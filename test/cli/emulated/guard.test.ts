@@ -124,7 +124,7 @@ test("podwright guard needs --discard-data to stop a pod that would lose files",
     [
       "bare",
       "left",
-      "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops it anyway.",
+      "The pod has no volume, so a stop would erase all its files. With --discard-data, Podwright stops such a pod anyway.",
     ],
     ["locked", "left", "The pod is locked, and RunPod does not stop locked pods."],
   ]);
@@ -136,7 +136,7 @@ test("podwright guard sets the minimum number of workers of an idle endpoint to 
   const id = await newEndpoint(emulator, "quiet", { workersMin: 2, workersMax: 3, idleTimeout: 7 });
   const report = await reported(["--dearer-than", "0", "--stop", "unowned", "--yes"]);
   expect(report.findings).toMatchObject([
-    { outcome: "stopped", note: "The endpoint now has workersMin 0 instead of 2. It still accepts jobs." },
+    { outcome: "stopped", note: "The endpoint now has workersMin 0 instead of 2. The endpoint still accepts jobs." },
   ]);
   expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
 });
@@ -203,7 +203,9 @@ test("podwright guard --history counts a resource as idle if three runs see no j
   writeFileSync(history, '{"version": 2}');
   const { exitCode, err } = await guard(["--idle", "1h", "--history", history]);
   expect(exitCode).toBe(1);
-  expect(err).toContain(`cannot use ${history} as the history: guard did not write it. Name another file`);
+  expect(err).toContain(
+    `cannot use ${history} as the history: \`podwright guard\` did not write this file. Name another file`,
+  );
   expect(readFileSync(history, "utf8")).toBe('{"version": 2}');
 });
 

@@ -39,7 +39,7 @@ test("podwright recover does not adopt a pod merely because the pod has the decl
   const { exitCode, out } = await recover(emulator, pulumi);
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
-  expect(out).toContain(`${id} has the same name, which does not prove`);
+  expect(out).toContain(`${id} has the name of this resource, but a name does not prove`);
   expect(resourcesIn(pulumi)).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test("podwright recover does not adopt a template merely because the template ha
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
   expect(out).toMatch(
-    new RegExp(`^web +Template +dropped +The killed run created nothing\\. .*${id} has the same name`, "m"),
+    new RegExp(`^web +Template +dropped +The killed run created nothing\\. .*${id} has the name of this resource`, "m"),
   );
   expect(resourcesIn(pulumi)).toEqual([]);
 });

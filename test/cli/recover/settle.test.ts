@@ -248,7 +248,7 @@ test.each<[Outcome, string]>([
   ],
   [
     { ...web, action: "dropped", sameName: ["a", "b"] },
-    "The killed run created nothing. Podwright dropped the entry, and `pulumi up` creates the resource. a, b have the same name, which does not prove that the killed run created them. If the run created them, delete them on RunPod first.",
+    "The killed run created nothing. Podwright dropped the entry, and `pulumi up` creates the resource. a, b have the name of this resource, but a name does not prove that the killed run created them. If the run created them, delete them on RunPod first.",
   ],
   ...Object.entries({ updating: "an update", deleting: "a delete", reading: "a read", importing: "an import" }).map(
     ([type, noun]): [Outcome, string] => [

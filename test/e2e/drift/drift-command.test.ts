@@ -53,7 +53,7 @@ test("podwright drift compares several stacks and lists unmanaged resources in o
     expect(stray).not.toHaveProperty("import");
   }
   expect(none.report.unmanagedError).toBe(
-    "Podwright could not list the resources that no stack manages: it could not read nobody",
+    "Podwright could not list the resources that no stack manages: Podwright could not read nobody",
   );
   expect(none.report.stacks[0]).toMatchObject({ stack: "test", checked: 1 });
   expect(none.err).toMatch(/^error: nobody: .*\nerror: Podwright could not list the resources that no stack manages/);

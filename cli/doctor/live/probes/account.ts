@@ -62,7 +62,10 @@ export const accountProbes: readonly Probe[] = [
       const { platform, signal } = run;
       const read = async () => (await platform.templates.list({ signal })).some((one) => one.id === id);
       const { missed } = await readUntil(run, { first: await read(), read, isEnough: Boolean });
-      return measured(missed === 0, missed === 0 ? "the first list shows it" : `${missed} lists do not show it`);
+      return measured(
+        missed === 0,
+        missed === 0 ? "the first list shows the resource" : `${missed} lists do not show the resource`,
+      );
     },
   }),
   withName({
@@ -90,12 +93,12 @@ export const accountProbes: readonly Probe[] = [
     name: "args-split",
     assumption: "RunPod splits the text in `args` into the words of `cmd`, as a shell does",
     evidence: [],
-    touches: "the comparison of args, entrypoint and cmd by their meaning",
+    touches: "Podwright compares args, entrypoint and cmd by their meaning",
     confirms: ["If the text in `args` is not"],
     async run({ name, call }) {
       const response = await call(template({ name, args: "sh -c \"echo 'a b'\"" }));
       const { cmd } = z.object({ cmd: z.array(z.string()).optional() }).safeParse(response.value).data ?? {};
-      const seen = cmd === undefined ? `no cmd: ${seenIn(response)}` : JSON.stringify(cmd);
+      const seen = cmd === undefined ? `the response has no cmd: ${seenIn(response)}` : JSON.stringify(cmd);
       return measured(seen === JSON.stringify(["sh", "-c", "echo 'a b'"]), seen);
     },
   }),
@@ -138,7 +141,7 @@ export const accountProbes: readonly Probe[] = [
     name: "volume-in-use",
     assumption: "A network volume that an endpoint uses cannot be deleted",
     evidence: [],
-    touches: "provider/lifecycle: repeated deletes of resources in use, for 3 minutes",
+    touches: "provider/lifecycle repeats the delete of a resource that is in use, for up to 3 minutes",
     confirms: ["The deletion of a volume in use"],
     async run({ template: { id: templateId }, ledger, call, platform, signal }) {
       const [center] = await platform.catalog.dataCenters({ networkVolumeTypes: ["STANDARD"], signal });

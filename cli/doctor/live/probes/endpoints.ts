@@ -98,7 +98,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "release-lag",
     assumption: "A template can be deleted as soon as its endpoint is gone",
     evidence: [],
-    touches: "provider/lifecycle: repeated deletes of resources in use, for 3 minutes",
+    touches: "provider/lifecycle repeats the delete of a resource that is in use, for up to 3 minutes",
     async run({ ledger, call, clock, pause, template, id }) {
       await ledger.delete({ kind: "endpoint", id });
       const began = clock.now();
@@ -118,7 +118,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "delete-precondition",
     assumption: "An endpoint that may have workers cannot be deleted",
     evidence: [pages("endpoints over GraphQL")],
-    touches: "provider/kinds/serverless-endpoint drains it first",
+    touches: "provider/kinds/serverless-endpoint drains an endpoint before the delete",
     async run({ call, id }) {
       const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
       return error === undefined ? different("RunPod deletes it at once") : asAssumed(error.detail);
@@ -128,7 +128,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "template-binding",
     assumption: "A template serves only one endpoint",
     evidence: [pages("endpoints over GraphQL")],
-    touches: "replacing an endpoint: `deleteBeforeReplace`",
+    touches: "an endpoint whose replacement keeps the template needs `deleteBeforeReplace`",
     async run({ ledger, template }) {
       try {
         await ledger.endpoint(template.id);
@@ -151,7 +151,7 @@ export const endpointProbes: readonly Probe[] = [
       const { releases: found } = await platform.workers.releases(id, { signal });
       if (found.length !== 3) return different(`${found.length} releases after two changes`);
       const isPlain = found.at(-1)?.diff.length === 0;
-      return measured(isPlain, `three, the first ${isPlain ? "without" : "with"} a diff`);
+      return measured(isPlain, `three releases, the first ${isPlain ? "without" : "with"} a diff`);
     },
   }),
   withTemplate({
@@ -175,7 +175,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "pool-needed",
     assumption: "RunPod refuses gpuIds that only exclude GPU types",
     evidence: [],
-    touches: "gpuIds of endpoints",
+    touches: "the input `gpuIds` of an endpoint",
     confirms: ["An endpoint needs a pool"],
     run: (run) => refused(run, 'gpuIds: "-NVIDIA L4"', /gpu/i),
   }),
@@ -183,7 +183,7 @@ export const endpointProbes: readonly Probe[] = [
     name: "location-unknown",
     assumption: "RunPod refuses a location that is neither a region nor a data center",
     evidence: [],
-    touches: "locations of endpoints",
+    touches: "the input `locations` of an endpoint",
     confirms: ["A place in `locations` that the catalog lacks"],
     run: (run) => refused(run, 'gpuIds: "AMPERE_16", locations: "NOWHERE-1"', /location|data ?center/i),
   }),

@@ -108,16 +108,16 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "status-ttl",
-    assumption: "The time of /status?ttl= begins with the call, and the last call decides",
+    assumption: "The time in /status?ttl= counts from the call, and a later call replaces the time of an earlier call",
     evidence: [pages("job operations, which do not say when the time begins")],
     touches: "client/jobs/submitted-job.ts reports a job as removed when its time is over",
-    confirms: ["The time of `/status?ttl=`"],
+    confirms: ["The time in `/status?ttl=`"],
     async run({ send, clock, pause }) {
       await send("status", { ttl: "600000" });
       const last = await send("status", { ttl: String(TTL_MS) });
       if (last.error !== undefined) return different(seenIn(last));
       for (const began = clock.now(); clock.now() - began < LONGEST_TTL_MS; await pause(TTL_MS / 2)) {
-        if ((await send("status")).status === 404) return asAssumed("it is 404 after the time of the last call");
+        if ((await send("status")).status === 404) return asAssumed("status 404 after the time of the last call");
       }
       return different(`RunPod still has the job ${LONGEST_TTL_MS / 1000} s later`);
     },

@@ -82,7 +82,7 @@ const gpu = { id: "NVIDIA RTX A4000", count: 1 };
 export const podProbes: readonly Probe[] = [
   withPodAsked({
     name: "gpu-and-cpu",
-    assumption: "A request that breaks a rule about several fields gets status 400, such as a pod with GPU and CPU",
+    assumption: "A request whose fields do not fit together, such as a pod with both GPU and CPU, gets status 400",
     evidence: [restDocument("`CreatePodRequest`")],
     touches: "provider/planning/check.ts finds such mistakes before the request",
     confirms: ["A request that breaks a rule about several fields"],
@@ -111,7 +111,10 @@ export const podProbes: readonly Probe[] = [
       if (lacksContainer(pod)) return different(`RUNNING without a container in all ${reads}`, { runningAtOnce: true });
       if (pod.status !== "RUNNING") return notTried(`the pod is ${stateOf(pod)} and does not run`);
       if (pod.runtime === undefined) return notTried("responses about pods have no `runtime`");
-      const seen = early === 0 ? "`runtime` is there with RUNNING" : `RUNNING without a container in ${reads}`;
+      const seen =
+        early === 0
+          ? "the first response with RUNNING contained `runtime`"
+          : `the pod was RUNNING without a container in ${reads}`;
       return measured(early === 0, seen, { runningAtOnce: true });
     },
   }),
@@ -155,10 +158,10 @@ export const podProbes: readonly Probe[] = [
   withPod({
     name: "locked-pod",
     assumption:
-      "RunPod refuses to stop, restart or reset a locked pod, but deletes it on request; a later read gets status 404",
+      "RunPod refuses to stop, restart or reset a locked pod, but deletes a locked pod, and a later read gets status 404",
     evidence: [restDocument("`UpdatePodRequest.locked`"), recorded("11")],
-    touches: "provider/kinds/pod unlocks before it changes",
-    confirms: ["A request for a terminated pod immediately gets 404", "A locked pod refuses"],
+    touches: "provider/kinds/pod unlocks a pod before it changes the pod",
+    confirms: ["As soon as a pod is terminated, a request for the pod gets 404", "A locked pod refuses"],
     async run({ platform, ledger, call, signal, pod: { id, image } }) {
       await platform.pods.update(id, { locked: true }, { signal });
       const act = (action: string) => rest("podAction", "POST", `pods/${id}/action`, { action });
@@ -198,7 +201,7 @@ export const podProbes: readonly Probe[] = [
     name: "changing-ports",
     assumption: "A pod that was stopped and started has the same public ports as before",
     evidence: [],
-    touches: "`portMappings` of a pod follow from its start, and never count as a difference",
+    touches: "new public ports after a start never count as drift",
     async run({ pod: before, ...run }) {
       const portOf = (pod: Pod) => exposedPorts(pod).find(({ public: open }) => open !== null)?.public;
       const first = portOf(before);

@@ -26,9 +26,9 @@ const LEVELS = ["NONE", "LOW", "MEDIUM", "HIGH"];
 export const readProbes: readonly Probe[] = [
   reading({
     name: "graphql-serves",
-    assumption: "GraphQL is not retired yet",
+    assumption: "RunPod has not switched off GraphQL yet",
     evidence: [pages("end of GraphQL in early 2027")],
-    touches: "endpointTransport is graphql by default",
+    touches: "the setting endpointTransport is graphql by default",
     confirms: ["GraphQL answers 410 only"],
     async run({ call }) {
       const response = await call(graphql("myself", "query { myself { id } }"));
@@ -54,7 +54,7 @@ export const readProbes: readonly Probe[] = [
     name: "unknown-query",
     assumption: "RunPod ignores an unknown query parameter",
     evidence: [LIVE],
-    touches: "a newer Podwright with an older API of RunPod",
+    touches: "a newer Podwright works with an older API of RunPod",
     run: async ({ call }) => withStatus(200, await call(list({ podwright: "1" }))),
   }),
   reading({

@@ -40,7 +40,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   {
     assumption:
-      "RunPod refuses a create on an account without money with a sentence about the balance: status 402 over REST, an error over GraphQL",
+      "On an account without money, RunPod refuses a create and names the balance: with status 402 over REST, with an error over GraphQL",
     evidence: [recorded("12"), recorded("50")],
     reason: "it needs an account without money",
   },
@@ -63,10 +63,11 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "An unknown route gets status 422 and the message `GET Path … was not found`",
     evidence: [recorded("14")],
-    reason: "each route that a probe could name exists, or RunPod may add it later",
+    reason: "a route that a probe names may exist, or RunPod may add the route later",
   },
   {
-    assumption: "A value that its list of words does not contain gets status 422, and `errors` names the words",
+    assumption:
+      "If RunPod allows only listed words for a field, any other word gets status 422, and `errors` names the allowed words",
     evidence: [recorded("06")],
     reason: "`unknown-body-key` measures the same check",
   },
@@ -167,7 +168,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "`run` answers with an id and `IN_QUEUE`",
     evidence: [recorded("36"), pages("job operations")],
-    reason: "every probe of jobs shows it, because the probe reads the job's id",
+    reason: "every probe of jobs shows this response, because the probe reads the job's id",
   },
   {
     assumption:
@@ -217,7 +218,7 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it needs an image that shows its environment",
   },
   {
-    assumption: "The delete of a pod destroys its persistent mount, and only detaches a network volume",
+    assumption: "The delete of a pod destroys its persistent mount, but only detaches its network volume",
     evidence: [restDocument("`deletePod`")],
     reason: "only a pod on a GPU has a persistent mount",
   },
@@ -239,7 +240,7 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "A pod shows a sign of its new run within fifteen seconds after a reset, start or restart",
     evidence: [],
-    reason: "`own-answer` and `patch-resets` show it only for one pod",
+    reason: "`own-answer` and `patch-resets` show this behavior only for one pod",
   },
   { assumption: "A worker that RunPod reports as ready can take requests", evidence: [], reason: WORKER },
   {
