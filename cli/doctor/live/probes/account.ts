@@ -74,7 +74,7 @@ export const accountProbes: readonly Probe[] = [
       "Two names of secrets that differ only in letter case count as the same name, and GraphQL lists the secrets that REST created",
     evidence: [newerDocument("`listSecrets`")],
     touches: "provider/kinds/secret finds a lost create by its name",
-    confirms: ["Names of secrets that differ", "GraphQL and REST show the same secrets"],
+    confirms: ["Two names of secrets are the same name", "GraphQL and REST return the same secrets"],
     async run({ name, call }) {
       const create = (written: string) =>
         call(rest("createSecret", "POST", "account/secrets", { name: `${name}${written}`, value: "nothing" }));
@@ -107,7 +107,7 @@ export const accountProbes: readonly Probe[] = [
     assumption: "A request whose args and cmd have different meanings gets status 400",
     evidence: [],
     touches: "provider/planning/check.ts finds this mistake before the request",
-    confirms: ["A request with `args` and lists"],
+    confirms: ["A request with `args` and with"],
     run: async ({ name, call }) =>
       withStatus(400, await call(template({ name, args: "sleep 1", cmd: ["sleep", "2"] }))),
   }),
@@ -142,7 +142,7 @@ export const accountProbes: readonly Probe[] = [
     assumption: "A network volume that an endpoint uses cannot be deleted",
     evidence: [],
     touches: "provider/lifecycle repeats the delete of a resource that is in use, for up to 3 minutes",
-    confirms: ["The deletion of a volume in use"],
+    confirms: ["A request that deletes a network volume"],
     async run({ template: { id: templateId }, ledger, call, platform, signal }) {
       const [center] = await platform.catalog.dataCenters({ networkVolumeTypes: ["STANDARD"], signal });
       if (center === undefined) return notTried("no data center has network volumes");

@@ -62,7 +62,7 @@ export const endpointProbes: readonly Probe[] = [
     assumption: "saveEndpoint resets the fields with a default in its schema, and keeps the others",
     evidence: [measurement("by RunPod's own clients, July 2026")],
     touches: "client/endpoints/graphql/operations.ts sends every field with each update",
-    confirms: ["`saveEndpoint` with"],
+    confirms: ["With `--save-endpoint merge`"],
     async run({ ledger, call, template, id }) {
       const fields = `id: ${quote(id)}, name: ${quote(ledger.name())}, gpuIds: "AMPERE_16", templateId: ${quote(template.id)}, type: "QB"`;
       const update = await call(save(`${fields}, workersMin: 0, workersMax: 0`));
@@ -176,7 +176,7 @@ export const endpointProbes: readonly Probe[] = [
     assumption: "RunPod refuses gpuIds that only exclude GPU types",
     evidence: [],
     touches: "the input `gpuIds` of an endpoint",
-    confirms: ["An endpoint needs a pool"],
+    confirms: ["`gpuIds` must contain a pool"],
     run: (run) => refused(run, 'gpuIds: "-NVIDIA L4"', /gpu/i),
   }),
   withTemplate({
@@ -184,7 +184,7 @@ export const endpointProbes: readonly Probe[] = [
     assumption: "RunPod refuses a location that is neither a region nor a data center",
     evidence: [],
     touches: "the input `locations` of an endpoint",
-    confirms: ["A place in `locations` that the catalog lacks"],
+    confirms: ["A name in `locations` that the catalog lacks"],
     run: (run) => refused(run, 'gpuIds: "AMPERE_16", locations: "NOWHERE-1"', /location|data ?center/i),
   }),
 ];

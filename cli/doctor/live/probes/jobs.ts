@@ -65,7 +65,7 @@ export const jobProbes: readonly Probe[] = [
     assumption: "/stream does not wait for a chunk unless the request says so",
     evidence: [],
     touches: "client/jobs reads a stream again and again, with a pause",
-    confirms: ["`/stream` does not wait"],
+    confirms: ["By default, `/stream` does not wait"],
     async run({ send, clock }) {
       const began = clock.now();
       const response = await send("stream");
@@ -79,7 +79,7 @@ export const jobProbes: readonly Probe[] = [
     assumption: "A cancel of a job that has ended returns the state of the job",
     evidence: [],
     touches: "podwright jobs cancel; Ctrl-C with --cancel-on-interrupt",
-    confirms: ["`/cancel` of a finished job"],
+    confirms: ["For a finished job, `/cancel`"],
     async run({ send }) {
       await send("cancel");
       const status = jobStatus(await send("cancel"));
@@ -111,7 +111,7 @@ export const jobProbes: readonly Probe[] = [
     assumption: "The time in /status?ttl= counts from the call, and a later call replaces the time of an earlier call",
     evidence: [pages("job operations, which do not say when the time begins")],
     touches: "client/jobs/submitted-job.ts reports a job as removed when its time is over",
-    confirms: ["The time in `/status?ttl=`"],
+    confirms: ["`ttl` of `/status`"],
     async run({ send, clock, pause }) {
       await send("status", { ttl: "600000" });
       const last = await send("status", { ttl: String(TTL_MS) });
@@ -127,7 +127,7 @@ export const jobProbes: readonly Probe[] = [
     assumption: "An input that is too large or nested too deeply gets status 400",
     evidence: [],
     touches: "podwright jobs submit reports the refusal as a mistake of the input",
-    confirms: ["A job's input gets 400 if it is too large"],
+    confirms: ["A job whose input is too large"],
     run: ({ submit }) =>
       each([
         async () => withStatus(400, await submit(nested())),

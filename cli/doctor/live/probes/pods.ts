@@ -85,7 +85,7 @@ export const podProbes: readonly Probe[] = [
     assumption: "A request whose fields do not fit together, such as a pod with both GPU and CPU, gets status 400",
     evidence: [restDocument("`CreatePodRequest`")],
     touches: "provider/planning/check.ts finds such mistakes before the request",
-    confirms: ["A request that breaks a rule about several fields"],
+    confirms: ["A request whose fields do not fit together"],
     run: async ({ ask }) => withStatus(400, await ask({ gpu, cpu: { id: "cpu3c", vcpuCount: 2 } })),
   }),
   withPodAsked({
@@ -144,7 +144,7 @@ export const podProbes: readonly Probe[] = [
     assumption: "A PATCH with a container setting resets a running pod, even with the same value",
     evidence: [pages("pods")],
     touches: "provider/planning/patch.ts sends only the differences",
-    confirms: ["A container setting in a PATCH"],
+    confirms: ["A PATCH with a container setting"],
     async run({ pod: { id, image, startedAt }, ...run }) {
       const { signal } = run;
       const { pods } = run.platform;
@@ -161,7 +161,7 @@ export const podProbes: readonly Probe[] = [
       "RunPod refuses to stop, restart or reset a locked pod, but deletes a locked pod, and a later read gets status 404",
     evidence: [restDocument("`UpdatePodRequest.locked`"), recorded("11")],
     touches: "provider/kinds/pod unlocks a pod before it changes the pod",
-    confirms: ["As soon as a pod is terminated, a request for the pod gets 404", "A locked pod refuses"],
+    confirms: ["As soon as a pod is terminated", "A request that stops, restarts or resets a locked pod"],
     async run({ platform, ledger, call, signal, pod: { id, image } }) {
       await platform.pods.update(id, { locked: true }, { signal });
       const act = (action: string) => rest("podAction", "POST", `pods/${id}/action`, { action });
@@ -180,7 +180,7 @@ export const podProbes: readonly Probe[] = [
     assumption: "RunPod reports a cost of 0 for a stopped pod, and still reports the time of its last start",
     evidence: [restDocument("`Pod.cost`"), contradicted("03")],
     touches: "podwright cost and drift read the cost of pods",
-    confirms: ["`cost` is the full price"],
+    confirms: ["The `cost` of a pod"],
     async run({ pod: { id, cost }, ...run }) {
       const { found: after } = await readUntil(run, {
         first: await stopped(run, id),

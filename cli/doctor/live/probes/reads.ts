@@ -29,7 +29,7 @@ export const readProbes: readonly Probe[] = [
     assumption: "RunPod has not switched off GraphQL yet",
     evidence: [pages("end of GraphQL in early 2027")],
     touches: "the setting endpointTransport is graphql by default",
-    confirms: ["GraphQL answers 410 only"],
+    confirms: ["The emulator's GraphQL answers 410"],
     async run({ call }) {
       const response = await call(graphql("myself", "query { myself { id } }"));
       if (response.status === 410) return different("status 410", { retireGraphql: true });
@@ -109,7 +109,7 @@ export const readProbes: readonly Probe[] = [
     assumption: "A GPU type without a serverless pool has no availability for endpoints",
     evidence: [],
     touches: "provider/planning/catalog/names.ts accepts pools, and refuses GPU types",
-    confirms: ["A GPU type without a pool"],
+    confirms: ["A GPU type that belongs to no pool"],
     async run({ platform, signal }) {
       const types = await platform.catalog.gpuTypes({ availability: { product: "SERVERLESS" }, signal });
       const wrong = types.filter(({ pool, availability }) => pool === null && availability !== "NONE");
@@ -121,7 +121,7 @@ export const readProbes: readonly Probe[] = [
     assumption: "Availability for several products is the availability of the best product",
     evidence: [],
     touches: "podwright.getGpuTypes returns the availability that RunPod reports",
-    confirms: ["Availability for several products"],
+    confirms: ["If a request asks for several products"],
     async run({ platform: { catalog }, signal }) {
       const of = async (...product: ("POD" | "SERVERLESS")[]) =>
         await catalog.gpuTypes({ availability: { product }, signal });
@@ -137,7 +137,7 @@ export const readProbes: readonly Probe[] = [
     assumption: "A CPU flavor has no availability for a number of vCPUs that it does not offer",
     evidence: [],
     touches: "provider/planning/catalog/names.ts leaves the check of sizes to RunPod",
-    confirms: ["A CPU flavor is `NONE`"],
+    confirms: ["A CPU flavor has the availability `NONE`"],
     async run({ platform: { catalog }, signal }) {
       const largest = Math.max(2, ...(await catalog.cpuTypes({ signal })).map(({ vcpu }) => vcpu.max));
       const vcpuCount = 2 ** (Math.floor(Math.log2(largest)) + 1);
