@@ -41,7 +41,10 @@ const inputs = {
     "--running-at-once",
     "show pods as RUNNING before their container runs, as recordings of RunPod show",
   ),
-  stoppedCost: on("--stopped-cost", "report the price of a stopped pod in its cost, as recordings of RunPod show"),
+  stoppedCost: on(
+    "--stopped-cost",
+    "show the price of a stopped pod as its cost instead of 0, as recordings of RunPod show",
+  ),
   rateLimit: quotas(
     "--rate-limit <quotas>",
     "quotas of REST requests, such as 60/m,3000/h,50000/d (default: no quotas)",
@@ -67,7 +70,7 @@ const inputs = {
     "--strict-interface",
     "serve only the interface that RunPod published first, which has no paged lists, clusters, secrets and job policies",
   ),
-  streamShape: choice("--stream-shape <shape>", "shape of a job's stream", ["array", "object"], "array"),
+  streamShape: choice("--stream-shape <shape>", "form of the response to a job's stream", ["array", "object"], "array"),
   gpuCountRequired: on("--gpu-count-required", "refuse GPU pods without gpu.count, as a measurement of RunPod showed"),
   workerQuota: whole(
     "--worker-quota <number>",
@@ -119,7 +122,10 @@ const inputs = {
   ),
   state: text("--state <file>", "keep all resources in this file across restarts; the emulator creates a missing file"),
   seed: whole("--seed <number>", "seed of the generated ids", { min: 0, max: 999_999_999 }, "1"),
-  strict: on("--strict", "print unknown requests, and end with exit code 1 after such a request"),
+  strict: on(
+    "--strict",
+    "print each request that the emulator does not know; if it received such a request, it ends with exit code 1",
+  ),
   profile: text(
     "--profile <file>",
     "report that `podwright doctor --live --output json` wrote; the emulator behaves as the report describes RunPod, even if another flag sets a different behaviour",

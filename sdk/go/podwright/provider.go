@@ -74,7 +74,7 @@ type providerArgs struct {
 	ApiKey *string `pulumi:"apiKey"`
 	// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl *string `pulumi:"baseUrl"`
-	// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+	// If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 	CheckCatalog *bool `pulumi:"checkCatalog"`
 	// RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 	EndpointTransport *string `pulumi:"endpointTransport"`
@@ -92,7 +92,7 @@ type ProviderArgs struct {
 	ApiKey pulumi.StringPtrInput
 	// Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
 	BaseUrl pulumi.StringPtrInput
-	// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+	// If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 	CheckCatalog pulumi.BoolPtrInput
 	// RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
 	EndpointTransport pulumi.StringPtrInput

@@ -55,7 +55,7 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return value
 }
 
-// If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+// If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
 func GetCheckCatalog(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:checkCatalog")
 	if err == nil {

@@ -51,7 +51,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def check_catalog(self) -> Optional[bool]:
         """
-        If true, a preview compares the program with RunPod's catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+        If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         """
         return __config__.get_bool('checkCatalog') or _utilities.get_env_bool('PODWRIGHT_CHECK_CATALOG')
 

@@ -40,7 +40,7 @@ public final class Config {
         return Codegen.stringProp("baseUrl").config(config).env("PODWRIGHT_BASE_URL").get();
     }
 /**
- * If true, a preview compares the program with RunPod&#39;s catalogs: names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, numbers of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
+ * If true, a preview checks inputs against RunPod&#39;s catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
  * 
  */
     public Optional<Boolean> checkCatalog() {
