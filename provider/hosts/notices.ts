@@ -20,10 +20,10 @@ export function notices(plan: Plan, byEngine = false): Notice[] {
 export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
   if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
   if (differences.length === 0) {
-    return `the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, remove the changed inputs from replaceOnChanges. ${refusedIfReplaced}`;
+    return `the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, remove the entry that causes this replacement from replaceOnChanges. ${refusedIfReplaced}`;
   }
   const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
-  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change, or remove these inputs from replaceOnChanges. ${refusedIfReplaced}`;
+  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change, or remove the entry that causes this replacement from replaceOnChanges. ${refusedIfReplaced}`;
 }
 
 function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {

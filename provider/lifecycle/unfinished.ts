@@ -80,6 +80,6 @@ export function moreTime({ error, during }: Pick<Unfinished, "error" | "during">
 /** Returns advice on how to replace a resource, without a full stop. */
 export function replaceIt({ name, urn }: Run, what: string): string {
   return urn === undefined
-    ? `"pulumi up --replace URN" makes a new ${what} in its place, with the URN of ${name} that "pulumi stack --show-urns" shows`
+    ? `"pulumi up --replace URN" makes a new ${what} in its place ("pulumi stack --show-urns" shows the URN of ${name})`
     : `"pulumi up --replace '${urn}'" makes a new ${what} in its place`;
 }

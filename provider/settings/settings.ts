@@ -63,7 +63,7 @@ export const SETTINGS = {
     default: "false",
     description:
       "If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. " +
-      "If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. " +
+      "If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. " +
       "Set this to true if two backends have stacks of the same name on one account.",
   },
   checkCatalog: {

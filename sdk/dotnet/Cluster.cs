@@ -195,7 +195,7 @@ namespace Podwright.RunPod
         public Output<bool?> StartSsh { get; private set; } = null!;
 
         /// <summary>
-        /// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        /// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
         /// </summary>
         [Output("templateId")]
         public Output<string?> TemplateId { get; private set; } = null!;
@@ -378,7 +378,7 @@ namespace Podwright.RunPod
         public Input<bool>? StartSsh { get; set; }
 
         /// <summary>
-        /// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        /// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
         /// </summary>
         [Input("templateId")]
         public Input<string>? TemplateId { get; set; }

@@ -411,7 +411,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+    /// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
     /// </summary>
     [EnumType]
     public readonly struct ModelServerBlueGreenOn : IEquatable<ModelServerBlueGreenOn>

@@ -140,7 +140,7 @@ namespace Podwright.RunPod
         public Output<string> OpenaiUrl { get; private set; } = null!;
 
         /// <summary>
-        /// URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
+        /// URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
         /// </summary>
         [Output("url")]
         public Output<string> Url { get; private set; } = null!;
@@ -199,7 +199,7 @@ namespace Podwright.RunPod
         private List<Podwright.RunPod.ModelServerBlueGreenOn>? _blueGreenOn;
 
         /// <summary>
-        /// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+        /// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         /// </summary>
         public List<Podwright.RunPod.ModelServerBlueGreenOn> BlueGreenOn
         {
@@ -251,7 +251,7 @@ namespace Podwright.RunPod
         private List<string>? _fallbacks;
 
         /// <summary>
-        /// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+        /// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
         /// </summary>
         public List<string> Fallbacks
         {
@@ -266,13 +266,13 @@ namespace Podwright.RunPod
         public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
 
         /// <summary>
-        /// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+        /// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
         /// </summary>
         [Input("gpuCount")]
         public int? GpuCount { get; set; }
 
         /// <summary>
-        /// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+        /// GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         /// </summary>
         [Input("gpuIds", required: true)]
         public string GpuIds { get; set; } = null!;
@@ -296,7 +296,7 @@ namespace Podwright.RunPod
         public Input<string>? KeepFor { get; set; }
 
         /// <summary>
-        /// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        /// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         /// </summary>
         [Input("locations")]
         public string? Locations { get; set; }

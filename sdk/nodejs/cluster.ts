@@ -163,7 +163,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public readonly startSsh: pulumi.Output<boolean | undefined>;
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
     /**
@@ -304,7 +304,7 @@ export interface ClusterArgs {
      */
     startSsh?: pulumi.Input<boolean | undefined>;
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
      */
     templateId?: pulumi.Input<string | undefined>;
     /**

@@ -126,7 +126,7 @@ export class ModelServer extends pulumi.ComponentResource {
      */
     declare public /*out*/ readonly openaiUrl: pulumi.Output<string>;
     /**
-     * URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
+     * URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
      */
     declare public /*out*/ readonly url: pulumi.Output<string>;
 
@@ -200,7 +200,7 @@ export interface ModelServerArgs {
      */
     args?: pulumi.Input<string | undefined>;
     /**
-     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+     * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      */
     blueGreenOn?: enums.ModelServerBlueGreenOn[];
     /**
@@ -224,7 +224,7 @@ export interface ModelServerArgs {
      */
     executionTimeoutMs?: pulumi.Input<number | undefined>;
     /**
-     * Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+     * Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
      */
     fallbacks?: string[];
     /**
@@ -232,11 +232,11 @@ export interface ModelServerArgs {
      */
     flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
     /**
-     * Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+     * Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
      */
     gpuCount?: number;
     /**
-     * GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+     * GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
      */
     gpuIds: string;
     /**
@@ -252,7 +252,7 @@ export interface ModelServerArgs {
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+     * Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
      */
     locations?: string;
     /**

@@ -64,7 +64,7 @@ function smokeTestProblems(smokeTest: unknown): string[] {
 function withoutPool(args: Values): string {
   const [similar] = Object.keys(args).filter((name) => didYouMean(name, ["gpuIds"]) !== "");
   const instead = similar === undefined ? "" : ` (it has ${similar})`;
-  return `needs gpuIds${instead}: set gpuIds to the GPU pool of its workers, such as ADA_24`;
+  return `needs gpuIds${instead}: set gpuIds to the GPU pool of the workers, such as ADA_24`;
 }
 
 function plainText(values: Values): string[] {

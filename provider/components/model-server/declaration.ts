@@ -49,25 +49,25 @@ export const ownInputs = z.strictObject({
     .optional()
     .describe("Environment variables of the workers. Pulumi encrypts them in the state."),
   gpuIds: catalogName("pools").describe(
-    "GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.",
+    "GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.",
   ),
   gpuCount: z
     .int()
     .min(1)
     .optional()
     .describe(
-      "Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.",
+      "Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.",
     ),
   fallbacks: z
     .array(catalogName("pools"))
     .optional()
     .describe(
-      "Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.",
+      "Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.",
     ),
   locations: catalogName("places", z.string())
     .optional()
     .describe(
-      "Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.",
+      "Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.",
     ),
   cache: z
     .strictObject({
@@ -79,7 +79,7 @@ export const ownInputs = z.strictObject({
           "Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.",
         ),
       dataCenter: catalogName("dataCenter").describe(
-        "Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.",
+        "Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.",
       ),
     })
     .optional()
@@ -112,7 +112,7 @@ export const ownInputs = z.strictObject({
     .array(z.enum(rollingInputs))
     .optional()
     .describe(
-      "Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.",
+      "Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.",
     ),
 });
 
@@ -124,7 +124,7 @@ export const modelServerDeclaration: ComponentDeclaration = {
     url: z
       .string()
       .describe(
-        "URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.",
+        "URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.",
       ),
     openaiUrl: z.string().describe("URL for clients of the OpenAI API, if the image serves this API."),
     endpointId: z.string().describe("Id of the endpoint."),

@@ -16,7 +16,7 @@ import {
 } from "./resources";
 
 export interface ModelServerCache extends Omit<DeclaredCache, "dataCenter"> {
-  /** Data center of the volume. The workers run in the same data center. A change makes a blue/green deployment. */
+  /** Data center of the volume. The workers run in the same data center. A change of this input starts a blue/green deployment. */
   readonly dataCenter: DataCenterId;
 }
 
@@ -37,7 +37,7 @@ export interface ModelServerArgs extends Omit<Declared, "cache" | "smokeTest"> {
 /** A model server: a template and an endpoint, and on request a cache volume and a smoke test. */
 export class ModelServer extends pulumi.ComponentResource {
   /**
-   * URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new
+   * URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new
    * endpoint passes.
    */
   declare readonly url: pulumi.Output<string>;

@@ -151,7 +151,7 @@ export class Cluster extends DynamicResource {
   declare readonly compute: Output<ClusterCompute>;
   /** Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses. */
   declare readonly dataCenterIds: Output<string[] | undefined>;
-  /** Id of a pod template, in place of all container settings and mounts. A private image needs a template. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. */
   declare readonly templateId: Output<string | undefined>;
   /** Container image. */
   declare readonly image: Output<string | undefined>;
@@ -202,7 +202,7 @@ export interface ClusterArgs {
   readonly compute: Input<ClusterComputeArgs>;
   /** Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses. */
   readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
-  /** Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource. */
+  /** Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource. */
   readonly templateId?: Input<string> | undefined;
   /** Container image. A change replaces the resource. */
   readonly image?: Input<string> | undefined;
@@ -541,13 +541,13 @@ export interface ModelServerArgs {
   readonly image?: Input<string> | undefined;
   /** Environment variables of the workers. Pulumi encrypts them in the state. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
-  /** GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last. */
+  /** GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last. */
   readonly gpuIds: GpuPool;
-  /** Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number. */
+  /** Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number. */
   readonly gpuCount?: number | undefined;
-  /** Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none. */
+  /** Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none. */
   readonly fallbacks?: readonly GpuPool[] | undefined;
-  /** Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center. */
+  /** Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center. */
   readonly locations?: DataCenterId | undefined;
   /** Network volume that keeps the workers' downloads. Default: none. */
   readonly cache?: Input<ModelServerCacheArgs> | undefined;
@@ -555,7 +555,7 @@ export interface ModelServerArgs {
   readonly smokeTest?: Input<ModelServerSmokeTestArgs> | undefined;
   /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately. */
   readonly keepFor?: Input<string> | undefined;
-  /** Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment. */
+  /** Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it. */
   readonly blueGreenOn?: readonly ("model" | "image" | "env" | "args" | "disk" | "registry" | "allowedCudaVersions" | "minCudaVersion" | "flashBootType")[] | undefined;
   /** Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command. */
   readonly args?: Input<string> | undefined;
@@ -1426,7 +1426,7 @@ export interface JobPolicy {
 export interface ModelServerCacheArgs {
   /** Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data. */
   readonly size: Input<number>;
-  /** Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment. */
+  /** Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment. */
   readonly dataCenter: Input<DataCenterId>;
 }
 

@@ -8,7 +8,7 @@ export const oldestNodeSdk = "3.216.0";
 export function requireNode(version: string = process.versions.node): void {
   if (isAtLeast(version, oldestNode)) return;
   throw sentence(
-    `Podwright needs Node ${oldestNode.replace(/\.0$/, "")} or newer, and the first "node" on the PATH is ${version}: put a newer Node first on the PATH`,
+    `Podwright needs Node ${oldestNode.replace(/\.0$/, "")} or newer, but the first "node" on the PATH is ${version}: put a newer Node first on the PATH`,
   );
 }
 

@@ -16,7 +16,7 @@ import {
 import { valueAt } from "../../values/values";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
-const fixed = replaces("RunPod fixes this input when it creates the cluster");
+const fixed = replaces("RunPod cannot change this input of an existing cluster");
 /** RunPod never reports these inputs of a cluster, and no request can change them in its pods. */
 const unreported = { on: fixed, wire: "create" } as const;
 
@@ -71,7 +71,7 @@ const properties = {
     wire: "create",
   }),
   templateId: property(z.string().min(1).optional(), {
-    doc: "Id of a pod template, in place of all container settings and mounts. A private image needs a template.",
+    doc: "Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential.",
     ids: { "": "template" },
     ...unreported,
   }),

@@ -5,7 +5,7 @@ import { catalogName } from "../../planning/name";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
 import { generatedName } from "../container";
 
-const fixed = replaces("RunPod fixes this input when it creates the volume");
+const fixed = replaces("RunPod cannot change this input of an existing volume");
 
 /** Declaring the volume's present tier changes nothing. */
 const sameTier: Conditional = {

@@ -31,7 +31,7 @@ import { hasSettled, isOnItsWay } from "./readiness";
 import { podRules } from "./rules";
 
 const wire = "create update read";
-const kindOfMount = { on: replaces("RunPod fixes the kind of mount when it creates a pod") };
+const kindOfMount = { on: replaces("RunPod cannot change the kind of mount of an existing pod") };
 const createOnly = replaces("RunPod accepts this input only when it creates a pod");
 
 const mounts = z.strictObject({

@@ -71,7 +71,7 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
 
 function untouched(error: unknown): string {
   return mayHaveHadEffect(error)
-    ? "Podwright may have purged its queue, but did not change its workers"
+    ? "Podwright may have purged the endpoint's queue, but did not change its workers"
     : "nothing was changed";
 }
 

@@ -45,7 +45,7 @@ export async function refuseHiddenPlaces(
   const { locations } = await run.platform.endpoints.complete(endpoint, { signal: run.signal });
   if (locations === null) return;
   throw new OperationError(
-    `endpoint ${endpoint.id} keeps locations "${locations}", which RunPod's other API has set and this API cannot remove, so Podwright changed nothing. ` +
+    `endpoint ${endpoint.id} keeps locations "${locations}", because this API cannot remove locations that RunPod's other API has set. Podwright changed nothing. ` +
       `Make this update with the other value of ${run.settingNames.endpointTransport}, or replace the endpoint: ${replaceIt(run, "endpoint")}`,
   );
 }

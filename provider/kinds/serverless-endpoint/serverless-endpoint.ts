@@ -117,7 +117,7 @@ const properties = {
   }),
   type: property(z.enum(ENDPOINT_TYPES).optional(), {
     doc: `\`QB\` endpoints take jobs from a queue. \`LB\` endpoints balance HTTP requests. Default \`${unset.type}\`.`,
-    on: replaces("RunPod fixes the type when it creates the endpoint"),
+    on: replaces("RunPod cannot change the type of an existing endpoint"),
     unset: unset.type,
     wire,
   }),

@@ -44,7 +44,7 @@ namespace Podwright.RunPod
 
         private static readonly __Value<bool?> _allowUnrecorded = new __Value<bool?>(() => __config.GetBoolean("allowUnrecorded") ?? Utilities.GetEnvBoolean("PODWRIGHT_ALLOW_UNRECORDED"));
         /// <summary>
-        /// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        /// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         /// </summary>
         public static bool? AllowUnrecorded
         {

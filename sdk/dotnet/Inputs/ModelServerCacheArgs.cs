@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class ModelServerCacheArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+        /// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
         /// </summary>
         [Input("dataCenter", required: true)]
         public InputUnion<string, Podwright.RunPod.DataCenterId> DataCenter { get; set; } = null!;

@@ -115,7 +115,7 @@ type Cluster struct {
 	StartJupyter pulumi.BoolPtrOutput `pulumi:"startJupyter"`
 	// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrOutput `pulumi:"startSsh"`
-	// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 	Type ClusterTypeOutput `pulumi:"type"`
@@ -208,7 +208,7 @@ type clusterArgs struct {
 	StartJupyter *bool `pulumi:"startJupyter"`
 	// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh *bool `pulumi:"startSsh"`
-	// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 	TemplateId *string `pulumi:"templateId"`
 	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 	Type ClusterType `pulumi:"type"`
@@ -244,7 +244,7 @@ type ClusterArgs struct {
 	StartJupyter pulumi.BoolPtrInput
 	// If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
 	StartSsh pulumi.BoolPtrInput
-	// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+	// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 	TemplateId pulumi.StringPtrInput
 	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
 	Type ClusterTypeInput
@@ -437,7 +437,7 @@ func (o ClusterOutput) StartSsh() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.BoolPtrOutput { return v.StartSsh }).(pulumi.BoolPtrOutput)
 }
 
-// Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 func (o ClusterOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
 }

@@ -128,7 +128,7 @@ type ModelServer struct {
 	KeyHint pulumi.StringOutput `pulumi:"keyHint"`
 	// URL for clients of the OpenAI API, if the image serves this API.
 	OpenaiUrl pulumi.StringOutput `pulumi:"openaiUrl"`
-	// URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
+	// URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
 	Url pulumi.StringOutput `pulumi:"url"`
 }
 
@@ -162,7 +162,7 @@ type modelServerArgs struct {
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
-	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+	// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
 	BlueGreenOn []ModelServerBlueGreenOn `pulumi:"blueGreenOn"`
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache *ModelServerCache `pulumi:"cache"`
@@ -174,13 +174,13 @@ type modelServerArgs struct {
 	Env map[string]string `pulumi:"env"`
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
-	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
 	Fallbacks []string `pulumi:"fallbacks"`
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
-	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+	// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
-	// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+	// GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
 	GpuIds string `pulumi:"gpuIds"`
 	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout *int `pulumi:"idleTimeout"`
@@ -188,7 +188,7 @@ type modelServerArgs struct {
 	Image *string `pulumi:"image"`
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
 	KeepFor *string `pulumi:"keepFor"`
-	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+	// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
 	Locations *string `pulumi:"locations"`
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
@@ -218,7 +218,7 @@ type ModelServerArgs struct {
 	AllowedCudaVersions pulumi.StringArrayInput
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
-	// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+	// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
 	BlueGreenOn []ModelServerBlueGreenOn
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache ModelServerCachePtrInput
@@ -230,13 +230,13 @@ type ModelServerArgs struct {
 	Env pulumi.StringMapInput
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
-	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
 	Fallbacks []string
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
 	FlashBootType ServerlessEndpointFlashBootTypePtrInput
-	// Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+	// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int
-	// GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+	// GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
 	GpuIds string
 	// Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
 	IdleTimeout pulumi.IntPtrInput
@@ -244,7 +244,7 @@ type ModelServerArgs struct {
 	Image pulumi.StringPtrInput
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
 	KeepFor pulumi.StringPtrInput
-	// Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+	// Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
 	Locations *string
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
@@ -370,7 +370,7 @@ func (o ModelServerOutput) OpenaiUrl() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.OpenaiUrl }).(pulumi.StringOutput)
 }
 
-// URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
+// URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
 func (o ModelServerOutput) Url() pulumi.StringOutput {
 	return o.ApplyT(func(v *ModelServer) pulumi.StringOutput { return v.Url }).(pulumi.StringOutput)
 }

@@ -68,7 +68,7 @@ func NewProvider(ctx *pulumi.Context,
 type providerArgs struct {
 	// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl *bool `pulumi:"allowInsecureUrl"`
-	// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded *bool `pulumi:"allowUnrecorded"`
 	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey *string `pulumi:"apiKey"`
@@ -86,7 +86,7 @@ type providerArgs struct {
 type ProviderArgs struct {
 	// If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
 	AllowInsecureUrl pulumi.BoolPtrInput
-	// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+	// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 	AllowUnrecorded pulumi.BoolPtrInput
 	// RunPod API key. Set it with `pulumi config set --secret podwright:ApiKey`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
 	ApiKey pulumi.StringPtrInput

@@ -1950,7 +1950,7 @@ func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) Gpu
 	return pulumi.ToOutputWithContext(ctx, in).(GpuTypeIdPtrOutput)
 }
 
-// Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
 type ModelServerBlueGreenOn string
 
 const (

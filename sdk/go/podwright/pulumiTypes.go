@@ -1180,7 +1180,7 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 }
 
 type ModelServerCache struct {
-	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 	DataCenter string `pulumi:"dataCenter"`
 	// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
 	Size int `pulumi:"size"`
@@ -1198,7 +1198,7 @@ type ModelServerCacheInput interface {
 }
 
 type ModelServerCacheArgs struct {
-	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
 	// Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
 	Size pulumi.IntInput `pulumi:"size"`
@@ -1281,7 +1281,7 @@ func (o ModelServerCacheOutput) ToModelServerCachePtrOutputWithContext(ctx conte
 	}).(ModelServerCachePtrOutput)
 }
 
-// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 func (o ModelServerCacheOutput) DataCenter() pulumi.StringOutput {
 	return o.ApplyT(func(v ModelServerCache) string { return v.DataCenter }).(pulumi.StringOutput)
 }
@@ -1315,7 +1315,7 @@ func (o ModelServerCachePtrOutput) Elem() ModelServerCacheOutput {
 	}).(ModelServerCacheOutput)
 }
 
-// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 func (o ModelServerCachePtrOutput) DataCenter() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ModelServerCache) *string {
 		if v == nil {

@@ -59,7 +59,7 @@ export interface JobPolicyArgs {
 
 export interface ModelServerCacheArgs {
     /**
-     * Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+     * Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
      */
     dataCenter: pulumi.Input<string | enums.DataCenterId>;
     /**

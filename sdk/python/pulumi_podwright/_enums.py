@@ -195,7 +195,7 @@ class GpuTypeId(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ModelServerBlueGreenOn")
 class ModelServerBlueGreenOn(_builtins.str, Enum):
     """
-    Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+    Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
     """
     MODEL = "model"
     IMAGE = "image"

@@ -277,7 +277,7 @@ class JobPolicyArgs:
 class ModelServerCacheArgsDict(TypedDict):
     data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']]
     """
-    Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+    Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
     """
     size: pulumi.Input[_builtins.int]
     """
@@ -290,7 +290,7 @@ class ModelServerCacheArgs:
                  data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
                  size: pulumi.Input[_builtins.int]):
         """
-        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+        :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
         :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
         """
         pulumi.set(__self__, "data_center", data_center)
@@ -300,7 +300,7 @@ class ModelServerCacheArgs:
     @pulumi.getter(name="dataCenter")
     def data_center(self) -> pulumi.Input[Union[_builtins.str, 'DataCenterId']]:
         """
-        Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+        Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
         """
         return pulumi.get(self, "data_center")
 

@@ -56,7 +56,7 @@ class ClusterArgs:
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
         """
         pulumi.set(__self__, "compute", compute)
         pulumi.set(__self__, "type", type)
@@ -273,7 +273,7 @@ class ClusterArgs:
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
         """
         return pulumi.get(self, "template_id")
 
@@ -366,7 +366,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
-        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
         :param pulumi.Input['ClusterType'] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """
         ...
@@ -700,7 +700,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter(name="templateId")
     def template_id(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+        Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
         """
         return pulumi.get(self, "template_id")
 

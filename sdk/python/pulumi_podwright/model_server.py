@@ -50,22 +50,22 @@ class ModelServerArgs:
         """
         The set of arguments for constructing a ModelServer resource.
 
-        :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+        :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+        :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-        :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+        :param _builtins.int gpu_count: Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
@@ -133,7 +133,7 @@ class ModelServerArgs:
     @pulumi.getter(name="gpuIds")
     def gpu_ids(self) -> _builtins.str:
         """
-        GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+        GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         """
         return pulumi.get(self, "gpu_ids")
 
@@ -169,7 +169,7 @@ class ModelServerArgs:
     @pulumi.getter(name="blueGreenOn")
     def blue_green_on(self) -> Optional[Sequence['ModelServerBlueGreenOn']]:
         """
-        Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+        Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         """
         return pulumi.get(self, "blue_green_on")
 
@@ -241,7 +241,7 @@ class ModelServerArgs:
     @pulumi.getter
     def fallbacks(self) -> Optional[Sequence[_builtins.str]]:
         """
-        Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+        Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
         """
         return pulumi.get(self, "fallbacks")
 
@@ -265,7 +265,7 @@ class ModelServerArgs:
     @pulumi.getter(name="gpuCount")
     def gpu_count(self) -> Optional[_builtins.int]:
         """
-        Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+        Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
         """
         return pulumi.get(self, "gpu_count")
 
@@ -313,7 +313,7 @@ class ModelServerArgs:
     @pulumi.getter
     def locations(self) -> Optional[_builtins.str]:
         """
-        Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         """
         return pulumi.get(self, "locations")
 
@@ -569,20 +569,20 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+        :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
         :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-        :param _builtins.int gpu_count: Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
-        :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+        :param _builtins.int gpu_count: Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
+        :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.
-        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+        :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
@@ -811,7 +811,7 @@ class ModelServer(pulumi.ComponentResource):
     @pulumi.getter
     def url(self) -> pulumi.Output[_builtins.str]:
         """
-        URL for jobs. Append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
+        URL for jobs. To submit a job, append `/run` or `/runsync`. The URL leads to the old endpoint until the smoke test of the new endpoint passes.
         """
         return pulumi.get(self, "url")
 

@@ -31,7 +31,7 @@ class ProviderArgs:
         The set of arguments for constructing a Provider resource.
 
         :param pulumi.Input[_builtins.bool] allow_insecure_url: If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
@@ -81,7 +81,7 @@ class ProviderArgs:
     @pulumi.getter(name="allowUnrecorded")
     def allow_unrecorded(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return pulumi.get(self, "allow_unrecorded")
 
@@ -170,7 +170,7 @@ class Provider(pulumi.ProviderResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] allow_insecure_url: If true, Podwright accepts `http:` addresses on other machines, and then sends the key unencrypted. Podwright also reads it from `PODWRIGHT_ALLOW_INSECURE_URL`. Default: `false`.
-        :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        :param pulumi.Input[_builtins.bool] allow_unrecorded: If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         :param pulumi.Input[_builtins.str] api_key: RunPod API key. Set it with `pulumi config set --secret podwright:api_key`. Podwright also reads it from `PODWRIGHT_API_KEY` or `RUNPOD_API_KEY`. The provider reads these variables when it starts and never stores them.
         :param pulumi.Input[_builtins.str] base_url: Base URL of RunPod's API. Podwright also reads it from `PODWRIGHT_BASE_URL`. Default: `https://api.runpod.io`.
         :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.

@@ -112,10 +112,10 @@ const image = "worker:1";
 
 test.each<[unknown, string]>([
   [{ gpuIds: "ADA_24" }, "needs an image or a model: set image or model"],
-  [{ image }, "needs gpuIds: set gpuIds to the GPU pool of its workers, such as ADA_24"],
+  [{ image }, "needs gpuIds: set gpuIds to the GPU pool of the workers, such as ADA_24"],
   [
     { image, gpuId: "ADA_24" },
-    "needs gpuIds (it has gpuId): set gpuIds to the GPU pool of its workers, such as ADA_24",
+    "needs gpuIds (it has gpuId): set gpuIds to the GPU pool of the workers, such as ADA_24",
   ],
   [{ image, gpuIds: pulumi.output("ADA_24") }, "gpuIds must be a plain string, not an output"],
   [{ image, gpuIds: "ADA_24", fallbacks: "AMPERE_24" }, "needs a list for fallbacks: write fallbacks: [ … ]"],

@@ -24,7 +24,7 @@ func GetAllowInsecureUrl(ctx *pulumi.Context) bool {
 	return value
 }
 
-// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+// If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
 func GetAllowUnrecorded(ctx *pulumi.Context) bool {
 	v, err := config.TryBool(ctx, "podwright:allowUnrecorded")
 	if err == nil {

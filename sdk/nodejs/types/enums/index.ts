@@ -187,7 +187,7 @@ export const ModelServerBlueGreenOn = {
 } as const;
 
 /**
- * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+ * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
  */
 export type ModelServerBlueGreenOn = (typeof ModelServerBlueGreenOn)[keyof typeof ModelServerBlueGreenOn];
 

@@ -30,7 +30,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def allow_unrecorded(self) -> Optional[bool]:
         """
-        If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has the first and the state does not contain it, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
+        If true, Podwright may create a second pod, cluster, endpoint or network volume for the same resource of the program. If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. Set this to true if two backends have stacks of the same name on one account. Podwright also reads it from `PODWRIGHT_ALLOW_UNRECORDED`. Default: `false`.
         """
         return __config__.get_bool('allowUnrecorded') or _utilities.get_env_bool('PODWRIGHT_ALLOW_UNRECORDED')
 

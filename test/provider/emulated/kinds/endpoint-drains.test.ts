@@ -329,7 +329,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       const { stack } = await busy({});
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
-      expect(message).toContain("; Podwright may have purged its queue, but did not change its workers. ");
+      expect(message).toContain("; Podwright may have purged the endpoint's queue, but did not change its workers. ");
       expect(message).not.toContain("nothing was changed");
       expect(await live(stack.id)).toMatchObject({ workersMax: 1 });
     });

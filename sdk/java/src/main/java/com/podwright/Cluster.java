@@ -375,14 +375,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.startSsh);
     }
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
      * 
      */
     @Export(name="templateId", refs={String.class}, tree="[0]")
     private Output</* @Nullable */ String> templateId;
 
     /**
-     * @return Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+     * @return Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
      * 
      */
     public Output<Optional<String>> templateId() {

@@ -236,14 +236,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+     * Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
      * 
      */
     @Import(name="templateId")
     private @Nullable Output<String> templateId;
 
     /**
-     * @return Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+     * @return Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
      * 
      */
     public Optional<Output<String>> templateId() {
@@ -639,7 +639,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -650,7 +650,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs a template. A change replaces the resource.
+         * @param templateId Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
          * 
          * @return builder
          * 

@@ -57,14 +57,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+     * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      * 
      */
     @Import(name="blueGreenOn")
     private @Nullable List<ModelServerBlueGreenOn> blueGreenOn;
 
     /**
-     * @return Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+     * @return Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      * 
      */
     public Optional<List<ModelServerBlueGreenOn>> blueGreenOn() {
@@ -147,14 +147,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+     * Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
      * 
      */
     @Import(name="fallbacks")
     private @Nullable List<String> fallbacks;
 
     /**
-     * @return Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+     * @return Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
      * 
      */
     public Optional<List<String>> fallbacks() {
@@ -177,14 +177,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+     * Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
      * 
      */
     @Import(name="gpuCount")
     private @Nullable Integer gpuCount;
 
     /**
-     * @return Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+     * @return Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
      * 
      */
     public Optional<Integer> gpuCount() {
@@ -192,14 +192,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+     * GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
      * 
      */
     @Import(name="gpuIds", required=true)
     private String gpuIds;
 
     /**
-     * @return GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+     * @return GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
      * 
      */
     public String gpuIds() {
@@ -252,14 +252,14 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+     * Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
      * 
      */
     @Import(name="locations")
     private @Nullable String locations;
 
     /**
-     * @return Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+     * @return Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
      * 
      */
     public Optional<String> locations() {
@@ -518,7 +518,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param blueGreenOn Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+         * @param blueGreenOn Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
          * 
          * @return builder
          * 
@@ -529,7 +529,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param blueGreenOn Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+         * @param blueGreenOn Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
          * 
          * @return builder
          * 
@@ -644,7 +644,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param fallbacks Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+         * @param fallbacks Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
          * 
          * @return builder
          * 
@@ -655,7 +655,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param fallbacks Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change makes a blue/green deployment. Default: none.
+         * @param fallbacks Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
          * 
          * @return builder
          * 
@@ -686,7 +686,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param gpuCount Number of GPUs in each worker. A change makes a blue/green deployment. Default: RunPod chooses the number.
+         * @param gpuCount Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
          * 
          * @return builder
          * 
@@ -697,7 +697,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param gpuIds GPU pool of the workers, such as `ADA_24`. A change makes a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
+         * @param gpuIds GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
          * 
          * @return builder
          * 
@@ -771,7 +771,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param locations Data centers or regions of the workers, separated by commas. A change makes a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
+         * @param locations Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
          * 
          * @return builder
          * 

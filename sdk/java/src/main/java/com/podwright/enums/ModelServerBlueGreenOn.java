@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Names of further inputs whose change makes a blue/green deployment, such as `image`. Default: only a change of the hardware makes a blue/green deployment.
+     * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      * 
      */
     @EnumType

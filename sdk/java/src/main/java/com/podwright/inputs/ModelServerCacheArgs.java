@@ -18,14 +18,14 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
     public static final ModelServerCacheArgs Empty = new ModelServerCacheArgs();
 
     /**
-     * Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+     * Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
      * 
      */
     @Import(name="dataCenter", required=true)
     private Output<Either<String,DataCenterId>> dataCenter;
 
     /**
-     * @return Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+     * @return Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
      * 
      */
     public Output<Either<String,DataCenterId>> dataCenter() {
@@ -73,7 +73,7 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
          * 
          * @return builder
          * 
@@ -84,7 +84,7 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
          * 
          * @return builder
          * 
@@ -94,7 +94,7 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
          * 
          * @return builder
          * 
@@ -104,7 +104,7 @@ public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change makes a blue/green deployment.
+         * @param dataCenter Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
          * 
          * @return builder
          * 
