@@ -59,7 +59,7 @@ const courses: Readonly<Record<string, Course>> = {
     ends: `allows neither a restart nor a stop (terminate). "pulumi up --replace '${urn}'" makes a new pod in its place`,
   },
   "the error of a stuck pod explains how to find the URN if the host does not know the URN": {
-    ...{ shows: [stuck], ends: 'the URN of web that "pulumi stack --show-urns" shows', ms: quick },
+    ...{ shows: [stuck], ends: '("pulumi stack --show-urns" shows the URN of web)', ms: quick },
   },
   "a new start time of a pod proves a restart that ended before the first read": {
     ...{ shows: [running, again], after: "restart", ends: again, acts: ["restart"], ms: [0, 5_000] },
