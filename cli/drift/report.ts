@@ -137,7 +137,9 @@ const unmanaged = z
     import: z
       .string()
       .optional()
-      .describe("Command that imports the resource into a stack of the plugin. Absent if another stack may manage it."),
+      .describe(
+        "Command that imports the resource into a stack of the plugin. Absent if another stack may manage the resource.",
+      ),
     severity,
   })
   .describe("A resource of the account that no compared stack manages.");

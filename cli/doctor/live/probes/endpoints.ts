@@ -49,8 +49,10 @@ async function refused(
   const named = `name: ${quote(ledger.name())}, templateId: ${quote(template.id)}, type: "QB"`;
   const response = await call(save(`${named}, workersMin: 0, workersMax: 0, ${fields}`));
   const { error } = response;
-  if (error === undefined) return different("RunPod accepts it");
-  return words.test(error.message) ? asAssumed(error.detail) : different(`RunPod refuses it with ${seenIn(response)}`);
+  if (error === undefined) return different("RunPod accepts the endpoint");
+  return words.test(error.message)
+    ? asAssumed(error.detail)
+    : different(`RunPod refuses the endpoint with ${seenIn(response)}`);
 }
 
 const NOTICEABLE_MS = 1_000;
@@ -121,7 +123,7 @@ export const endpointProbes: readonly Probe[] = [
     touches: "provider/kinds/serverless-endpoint drains an endpoint before the delete",
     async run({ call, id }) {
       const { error } = await call(graphql("deleteEndpoint", `mutation { deleteEndpoint(id: ${quote(id)}) }`));
-      return error === undefined ? different("RunPod deletes it at once") : asAssumed(error.detail);
+      return error === undefined ? different("RunPod deletes such an endpoint at once") : asAssumed(error.detail);
     },
   }),
   withEndpoint()({

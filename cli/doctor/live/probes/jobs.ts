@@ -108,7 +108,7 @@ export const jobProbes: readonly Probe[] = [
   }),
   withJob({
     name: "status-ttl",
-    assumption: "The time in /status?ttl= counts from the call, and a later call replaces the time of an earlier call",
+    assumption: "The `ttl` of /status counts from the call, and the last call decides if several calls set `ttl`",
     evidence: [pages("job operations, which do not say when the time begins")],
     touches: "client/jobs/submitted-job.ts reports a job as removed when its time is over",
     confirms: ["`ttl` of `/status`"],
@@ -138,7 +138,7 @@ export const jobProbes: readonly Probe[] = [
     name: "health-workers",
     assumption: "Health always counts workers under six names",
     evidence: [recorded("30"), recorded("31"), recorded("32"), recorded("33")],
-    touches: "client/jobs/types.ts; a drain reads the numbers",
+    touches: "client/jobs/types.ts reads the numbers, and a drain depends on them",
     async run({ send }) {
       const response = await send("health");
       const workers = z.object({ workers: z.record(z.string(), z.number()) }).safeParse(response.value).data?.workers;

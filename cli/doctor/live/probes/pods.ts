@@ -129,13 +129,14 @@ export const podProbes: readonly Probe[] = [
       const { pods } = run.platform;
       const name = ledger.name();
       const renamed = await pods.update(id, { name }, { signal });
-      if (renamed.name !== name) return different("the response to an update does not show it");
+      if (renamed.name !== name) return different("the response to an update does not show the new name");
       const { missed } = await readUntil<Pod | undefined>(run, {
         first: await pods.act(id, "stop", { signal }),
         read: () => pods.get(id, { signal }),
         isEnough: (pod) => pod?.status !== "RUNNING",
       });
-      const seen = missed === 0 ? "the responses show it" : `${missed} responses after a stop still say RUNNING`;
+      const seen =
+        missed === 0 ? "the responses show the change" : `${missed} responses after a stop still say RUNNING`;
       return measured(missed === 0, seen, { staleAnswers: missed });
     },
   }),
@@ -152,7 +153,7 @@ export const podProbes: readonly Probe[] = [
       const first = await pods.update(id, { image }, { signal });
       const { found } = await readUntil(run, { first, read: () => pods.get(id, { signal }), isEnough });
       if (statusOf(found) !== "RUNNING") return asAssumed(stateOf(found));
-      return isEnough(found) ? asAssumed("RunPod started it again") : different("it continues to run");
+      return isEnough(found) ? asAssumed("RunPod started the pod again") : different("the pod continues to run");
     },
   }),
   withPod({

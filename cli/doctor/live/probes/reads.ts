@@ -129,7 +129,7 @@ export const readProbes: readonly Probe[] = [
       const level = (types: typeof both, wanted: string) =>
         LEVELS.indexOf(types.find(({ id }) => id === wanted)?.availability ?? "NONE");
       const wrong = both.filter(({ id }) => level(both, id) !== Math.max(level(pods, id), level(workers, id)));
-      return noneOf(both, wrong, "the best of both");
+      return noneOf(both, wrong, "the better availability of the two products");
     },
   }),
   reading({
