@@ -75,8 +75,8 @@ export interface Platform extends Readonly<ReturnType<typeof areasOf>> {
   /** Drops the lists that `find` reads. Call this method when users may have changed the account elsewhere. */
   forgetLists(): void;
   /**
-   * Ends this use of the account. When all users of the account have called `close`, calls in flight end and the connections
-   * close.
+   * Tells the client that this part of the program has finished. When all parts that use the account have called `close`,
+   * calls in flight end and the connections close.
    */
   close(): Promise<void>;
 }

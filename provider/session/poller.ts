@@ -13,8 +13,8 @@ export interface PollerOptions<T> {
   readonly shortestMs: number;
   readonly longestMs: number;
   /**
-   * Longest interval between rounds. Rounds with many requests come less often, up to this interval. Without this
-   * interval, a round counts as one request.
+   * Longest interval between rounds. The more requests a round has, the longer the poller waits before the next round.
+   * Without this interval, a round counts as one request.
    */
   readonly longestRoundMs?: number;
   /** True if each object needs its own request. Default: the number of requests in the last round. */

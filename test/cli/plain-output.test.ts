@@ -98,7 +98,7 @@ describe("a name in a Markdown report", () => {
     expect(text(given)).toBe(shown);
   });
 
-  test("notifies no user of GitHub", () => {
+  test("never becomes a mention that notifies a GitHub user", () => {
     expect(text("by @security, see #12")).toBe("by `@`security, see `#`12");
   });
 });

@@ -22,7 +22,7 @@ test("podwright doctor checks each of the emulator's assumptions about RunPod or
   expect(known.filter((start) => !choices().some((row) => row.startsWith(start)))).toEqual([]);
 });
 
-test("every assumption of the emulator about RunPod is a single claim", () => {
+test("every assumption that the emulator makes about RunPod states only one thing", () => {
   expect(choices().filter((row) => /[.;] \S/.test(row.replace(/`[^`]*`|\([^)]*\)/g, "")))).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
   if (wanted?.version !== undefined && wanted.version !== "") {
     if (versions.includes(wanted.version)) return [well(check, `The provider plugin ${has}, as ${wanted.name} needs.`)];
-    const message = `The provider plugin ${has}, and ${wanted.name} ${wanted.version} needs ${wanted.version}.`;
+    const message = `The provider plugin ${has}, but ${wanted.name} ${wanted.version} needs version ${wanted.version} of the plugin.`;
     return [problem(check, message, install(wanted.version))];
   }
   const project = valueIn(facts.project);

@@ -268,7 +268,7 @@ test("the example cron job of Kubernetes with podwright guard stops an idle pod 
   expect(statusOf(id)).toBe("EXITED");
 });
 
-test("podwright guard refuses a call without a rule", async () => {
+test("podwright guard fails if the command line contains no rule", async () => {
   const { exitCode, err } = await guard(["--stop", "dev"]);
   expect(exitCode).toBe(64);
   expect(err).toContain("a rule is missing: give --idle, --older-than, --dearer-than or --rules");

@@ -111,7 +111,7 @@ test("each package contains its description, the address of its repository and i
 const unzip = "import sys, zipfile; sys.stdout.write(zipfile.ZipFile(sys.argv[1]).read(sys.argv[2]).decode())";
 
 test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
-  "the next release shows no change for a stack of %s",
+  "a preview with the next release shows no change for the recorded stack of %s",
   async (name) => {
     const archive = join(made, `pulumi-resource-podwright-v${next}.tar.gz`);
     const { stack } = await leftBehind(name, async (fresh) => {

@@ -100,7 +100,7 @@ describe("planned faults", () => {
     expect(it.emulator.state().pods).toHaveLength(1);
   });
 
-  test("do not hide the error about an invalid pod (`noCapacity`)", async () => {
+  test("with `noCapacity` do not hide the error about an invalid pod", async () => {
     it.emulator.addFault({ operation: "createPod", times: 2, effect: { noCapacity: true } });
     expect((await it.post("/v2/pods", { name: "p" })).status).toBe(422);
     const reply = await it.post("/v2/pods", body);

@@ -13,7 +13,7 @@ const before = anEndpoint({ name: "jobs", workersMin: 1, workersMax: 3 });
 const drained = { ...before, name: markedName(before), workersMin: 0, workersMax: 0 };
 
 describe("the drain mark in an endpoint's name", () => {
-  test("keeps the former worker numbers, even through a later drain", () => {
+  test("still contains the first worker numbers after a second drain", () => {
     expect(beforeDrain(drained)).toEqual(before);
     expect(beforeDrain({ ...drained, name: markedName(beforeDrain(drained)) })).toEqual(before);
   });

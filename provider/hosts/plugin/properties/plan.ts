@@ -40,7 +40,7 @@ export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: re
     return !isIgnored(path);
   }
 
-  /** Tells whether a pattern ignores the path, or all differences inside it. */
+  /** Returns true if a pattern ignores the path, or if patterns ignore every difference inside the path. */
   function isIgnored(path: Path): boolean {
     if (ignored.some((pattern) => covers(pattern, path))) return true;
     const parts = changedParts(valueAt(olds, path), valueAt(news, path));
