@@ -65,7 +65,7 @@ describe("podwright doctor", () => {
     expect(await findings(wrong)).toMatchInlineSnapshot(`
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
       pulumi warning: Pulumi is 3.100.1. The oldest tested version is 3.220.0. Install a newer Pulumi.
-      plugin problem: The provider plugin is installed as 9.9.8, and pulumi-podwright 9.9.9 needs 9.9.9. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
+      plugin problem: The provider plugin is installed as 9.9.8, but pulumi-podwright 9.9.9 needs version 9.9.9 of the plugin. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
       sdk problem: podwright is not installed for this project. Run \`npm install\` in its folder.
       sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and two versions write different texts into the state.
       pulumi-sdk problem: @pulumi/pulumi is 3.10.0, and Podwright needs 3.216.0. Run \`npm install @pulumi/pulumi@^3.216.0\` in its folder.
