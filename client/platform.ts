@@ -54,7 +54,7 @@ export interface PlatformOptions {
   readonly onWarning?: ((sentence: string) => void) | undefined;
   /** Receives each request that got a response, for recordings. The API key is removed, but bodies contain secrets. */
   readonly onExchange?: ((exchange: ExchangeReport) => void) | undefined;
-  /** Hints of errors about the API key, which say where to set the key. The default hints name the call of `connect`. */
+  /** Hints that errors about the API key end with. They say where to set the key. The default hints name the call of `connect`. */
   readonly keyHints?: KeyHints | undefined;
   /** A fault that the caller has already found in these settings. The first call throws this fault as a `ConfigurationError`. */
   readonly fault?: SettingsFault | undefined;

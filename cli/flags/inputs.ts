@@ -78,8 +78,8 @@ function filled(given: string, { refuse }: Scope): string | undefined {
 }
 
 /**
- * Makes a flag with a list of allowed values, for help and completion. Commander would stop at the first wrong value.
- * This flag reports a wrong value together with all other faults.
+ * Makes a flag with a list of allowed values, for help and completion. Commander would stop at the first wrong value, but
+ * a wrong value of this flag is reported together with all other faults.
  */
 export function choice<T extends string>(
   flags: string,

@@ -149,8 +149,8 @@ export interface BillingSource {
   /** Name of the source in notes, such as `the journal of this machine`. */
   readonly name: string;
   /**
-   * Returns the GPU type of each pod, or the pools of each endpoint as the endpoint names them; `null` means no GPU. The map
-   * may lack requested ids and may contain other ids. If this method throws, the report contains a note about the failure.
+   * Returns the GPU type of each pod, or the setting `gpuIds` of each endpoint. `null` means no GPU. The map may lack
+   * requested ids and may contain other ids. If this method throws, the report contains a note about the failure.
    */
   gpusOf(request: BillingSourceRequest): Promise<ReadonlyMap<string, string | null>>;
 }
@@ -163,7 +163,7 @@ export interface BillingSourceRequest {
 
 export interface GroupedRecord<Amounts> extends BilledTime {
   /**
-   * Key of the group: the id of a resource, the name of a GPU type, or the pools of an endpoint as the endpoint names them.
+   * Key of the group: the id of a resource, the name of a GPU type, or the setting `gpuIds` of an endpoint.
    * `none` is the group of resources without a GPU. `unattributed` is the group of costs whose resource or GPU is unknown.
    */
   readonly group: string;

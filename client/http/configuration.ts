@@ -33,7 +33,7 @@ export interface ConnectionSettings {
   readonly settingNames: SettingNames;
 }
 
-/** Hints of errors about the API key, as whole sentences. The caller of `connect` knows where the key comes from. */
+/** Hints that errors about the API key end with, as whole sentences. The caller of `connect` knows where the key comes from. */
 export interface KeyHints {
   /** Hint for a missing or malformed API key. Default: pass a key to `connect`. */
   readonly missing: string;

@@ -115,7 +115,7 @@ export interface StreamChunk {
   readonly metrics?: unknown;
 }
 
-/** A chunk that is not an object becomes an `output`. */
+/** If a handler yields a value that is not an object, the value becomes the `output` of its chunk. */
 const chunk: z.ZodType<StreamChunk> = z.union([
   z.object({ output: z.unknown(), metrics: z.unknown().optional() }),
   z.unknown().transform((output) => ({ output })),

@@ -104,7 +104,7 @@ const explanations: Readonly<Record<PlatformErrorCode, Explained>> = {
   SERVER: {
     error: answered(500, "internal error", [], { operation: "getPod", idempotent: true }),
     meaning:
-      "RunPod failed to carry out the request. If a repetition is safe, Podwright has already repeated the request before it reports this error.",
+      "RunPod failed to carry out the request. Podwright has already repeated the request if a repetition is safe.",
     remedy: "If the error persists, tell RunPod's support the time and the resource's id.",
   },
   UNEXPECTED_ANSWER: {

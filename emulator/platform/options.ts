@@ -105,7 +105,7 @@ export interface EmulatorOptions {
   readonly healthLag?: number | undefined;
   /** Time for which the lists of workers, over REST and over GraphQL, still show a stopped worker. Default 0. */
   readonly workerListLag?: number | undefined;
-  /** Duration of a job, or of each chunk of its stream, if the handler names none. Default 100. */
+  /** Default duration of a job and of each chunk of a stream. A handler can choose another duration. Default 100. */
   readonly jobDuration?: number | undefined;
   /** Handlers of jobs. Each key is an endpoint's id or name, with `*` as wildcard. */
   readonly handlers?: Readonly<Record<string, JobHandler>> | undefined;

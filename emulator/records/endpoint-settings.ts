@@ -6,7 +6,7 @@ import * as z from "zod";
  */
 interface Setting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
-  /** Value of the omitted field in a create, and in an update in `replace` mode. Absent if a create must send the field. */
+  /** Value of the omitted field in a create, and in an update in `replace` mode. Absent for a field that each create must send. */
   readonly unset?: z.output<Schema>;
   /** Path in REST bodies. */
   readonly rest?: string;

@@ -9,7 +9,7 @@ export const workerScript = podScript.omit({ answers: true }).extend({
    * `throttled-crash`: like `crash`, but THROTTLED. `exit`: like `crash`, but its container starts, writes `log` and exits.
    */
   outcome: z.enum(["unhealthy", "stuck", "throttled", "crash", "throttled-crash", "exit"]).optional(),
-  /** Milliseconds that the worker initializes, including the pull of its image. Default: the time of all workers. */
+  /** Milliseconds of the worker's initialization, including the pull of its image. Default: the time of all workers. */
   afterMs: z.number().min(0).optional(),
 });
 

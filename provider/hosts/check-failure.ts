@@ -1,7 +1,7 @@
 import { plainLines } from "../../client/values/plain-text";
 import { formatProblems, type Problem } from "../planning/check";
 
-/** A failed check for the engine. The failure names no property and puts all problems into one reason. */
+/** Tells the engine that a check failed. The failure names no property and puts all problems into one reason. */
 export interface CheckFailure {
   readonly property: "";
   readonly reason: string;

@@ -33,7 +33,7 @@ export function originInName(name: string, { project, stack }: RunStack): Origin
 }
 
 /**
- * Computes 20 bits from the owner and the name. One in a million names of another stack matches by chance. The bits do
+ * Computes 20 bits from the owner and the name. A name of another stack has the right bits by chance in one of a million cases. The bits do
  * not depend on the organization, because the plugin does not know it.
  */
 function sealOf({ project, stack, name }: Owner, uniqueName: string): string {

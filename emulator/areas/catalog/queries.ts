@@ -18,7 +18,7 @@ export interface Availability {
   readonly cloud: Cloud;
   /** Number of units that must be free. */
   readonly count: number;
-  /** Data centers whose stock counts. */
+  /** The data centers in which the emulator counts free units. */
   readonly centers: readonly DataCenter[];
 }
 

@@ -5,8 +5,8 @@ import { isRecord, type Values } from "../../values/values";
 import { runPulumi } from "./pulumi";
 
 /**
- * The ids in the stack's state, as this process knows them. Check, diff, read, update and delete show recorded values,
- * but a create shows only new inputs. `up --replace` and `state taint` make the engine skip the earlier calls, and no
+ * The ids in the stack's state, as this process knows them. The calls of check, diff, read, update and delete contain
+ * recorded values, but the call of a create contains only new inputs. `up --replace` and `state taint` make the engine skip the earlier calls, and no
  * call shows resources that wait for their deletion. In these cases, Podwright reads the state itself. Otherwise it
  * would mistake the recorded item for an item of a killed run and refuse the replacement.
  */

@@ -1,7 +1,7 @@
 import { isFinished, type Job } from "../../../client";
 import type { Condition } from "../../waiting/wait-for";
 
-/** Status of a job that RunPod removed before Podwright read its end. */
+/** Status of a job that RunPod removed before Podwright read the final status. */
 export const expired = "EXPIRED";
 
 /** The condition is met when the job has ended, successfully or not. */
