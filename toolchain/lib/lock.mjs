@@ -86,8 +86,8 @@ async function holderOf(file) {
   return text === "" ? undefined : Number(text);
 }
 
-/** @param {number} pid */
-function isAlive(pid) {
+/** Returns whether a process of this machine runs. @param {number} pid */
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

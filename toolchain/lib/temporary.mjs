@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { hashText } from "./files.mjs";
+import { isAlive } from "./lock.mjs";
 
 /** Distinguishes the machines that share a folder, because process ids are unique only on one machine. */
 const machine = hashText(os.hostname()).slice(0, 2);
@@ -27,17 +28,7 @@ export function temporaryFolderOfRun() {
 /** @param {string} name */
 function isAbandoned(name) {
   const [, of, pid] = folderOfRun.exec(name) ?? [];
-  return of === machine && !isRunning(Number(pid));
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
-  }
+  return of === machine && !isAlive(Number(pid));
 }
 
 /**
