@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { credentials } from "@grpc/grpc-js";
@@ -8,6 +7,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { startEmulator } from "../emulator";
+import { processAt } from "./process-tree";
 
 const forms = { script: "plugin", executable: `${process.platform}-${process.arch}` };
 const pods = 1_000;
@@ -71,6 +71,5 @@ async function createAndRead(client: ResourceProviderClient): Promise<void> {
 }
 
 function peakMegabytes(pid: number): number {
-  const [, kilobytes = "0"] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
+  return Math.round((processAt(pid)?.peak ?? 0) / 1024);
 }

@@ -49,16 +49,21 @@ function processorOfChildren(): number {
 
 function processes(): ReadonlyMap<number, Process> {
   const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry));
-  return new Map(pids.flatMap((pid) => read(pid) ?? []));
+  return new Map(
+    pids.map(Number).flatMap((pid) => {
+      const found = processAt(pid);
+      return found === undefined ? [] : [[pid, found] as const];
+    }),
+  );
 }
 
 /** Returns `undefined` if the process has just ended. */
-function read(pid: string): [[number, Process]] | undefined {
+export function processAt(pid: number): Process | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");
     const field = (name: string) => new RegExp(`^${name}:\\s+(\\S+)`, "m").exec(status)?.[1] ?? "0";
     const [now, peak] = [Number(field("VmRSS")), Number(field("VmHWM"))];
-    return [[Number(pid), { parent: Number(field("PPid")), name: field("Name"), now, peak }]];
+    return { parent: Number(field("PPid")), name: field("Name"), now, peak };
   } catch {
     return undefined;
   }
