@@ -32,8 +32,8 @@ function fourDecimals(price: number): number {
 }
 
 /**
- * Returns the cost of each component. For a running pod, this is its `cost`, which includes disks. For a stopped pod, this is
- * the cost of its persistent mount.
+ * Returns the cost of each component. The cost of a running pod is its `cost`, which includes disks. The cost of a stopped
+ * pod is the cost of its persistent mount.
  */
 export function podRates(pod: Pod): Rates {
   if (liveStatuses.has(pod.status)) return { ["cpu" in pod.hardware ? "cpu" : "gpu"]: costOf(pod) };
