@@ -3,7 +3,8 @@ import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../stack/connection";
-import { placeOf, Stack, type StackLocation } from "../stack/stack";
+import { placeOf, type StackLocation } from "../stack/place";
+import { Stack } from "../stack/stack";
 import { listAccount, type Wanted } from "./inventory";
 import { type OwnedItem, ownerOf, readStacks } from "./ownership";
 

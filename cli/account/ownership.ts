@@ -1,9 +1,9 @@
 import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
 import type { CommandContext } from "../context/context";
+import type { StackLocation } from "../stack/place";
 import { projectAt } from "../stack/project-file";
 import { type Holder, heldBySiblings, keyOf, ownName } from "../stack/siblings";
-import type { StackLocation } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 
 /** The Pulumi resource that created or manages an item. */

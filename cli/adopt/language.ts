@@ -1,5 +1,4 @@
 import { type Declared, type Expression, FromConfiguration, Reference } from "./declared";
-import { golang } from "./golang";
 import { camelCase, grouped, keysIn, quoted, usesConfiguration, variablesOf } from "./writing";
 
 /** The files and the syntax of a program in one language. */
@@ -12,7 +11,7 @@ export interface Language {
   readonly blank: RegExp;
   /** Tells the user how to use the second file. */
   readonly use: string;
-  write(declared: readonly Declared[], isMain: boolean): string;
+  write(declared: readonly Declared[], isMain: boolean): string | Promise<string>;
 }
 
 const script = { blank: /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/, use: "Import this file into the program" };
@@ -28,7 +27,8 @@ export const languages: Readonly<Record<string, Language>> = {
     blank:
       /^\s*($|\/\/|package main$|import\b|[")]|func main\(\) \{$|pulumi\.Run\(func\(ctx \*pulumi\.Context\) error \{$|return nil$|\}\)?$)/,
     use: "Call the function adopted(ctx) of this file in the program",
-    write: golang,
+    // This writer needs the plugin's whole schema, which the other languages and the help need not load.
+    write: async (declared, isMain) => (await import("./golang.js")).golang(declared, isMain),
   },
   yaml: { ...script, name: "YAML", main: "Pulumi.yaml", beside: "Pulumi.yaml", write: yaml },
 };

@@ -18,12 +18,12 @@ export async function writeProgram(project: ProjectFile, declared: readonly Decl
   const language = languages[project.runtime] as Language;
   const main = join(project.folder, language.main);
   if (project.runtime === "yaml") {
-    await addToYaml(project.file, language.write(declared, true));
+    await addToYaml(project.file, await language.write(declared, true));
     return { file: project.file, isMain: true, use: language.use };
   }
   const isMain = !existsSync(main) || isEmpty(await readFile(main, "utf8"), language);
   const file = isMain ? main : join(project.folder, language.beside);
-  await writeFile(file, language.write(declared, isMain), { flag: isMain ? "w" : "wx" });
+  await writeFile(file, await language.write(declared, isMain), { flag: isMain ? "w" : "wx" });
   return { file, isMain, use: language.use };
 }
 

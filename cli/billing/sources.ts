@@ -5,8 +5,9 @@ import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
 import { type Stacks, selectionOf } from "../flags/locations";
 import { identityOf, statesOf } from "../stack/past-states";
+import { placeOf, type StackLocation } from "../stack/place";
 import { kindOf, resourceOf } from "../stack/resource-types";
-import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "../stack/stack";
+import { pulumisAtOnce, Stack } from "../stack/stack";
 import { nameOf, resourcesIn, type StateResource } from "../stack/state";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint", networkVolumes: "NetworkVolume" } as const;

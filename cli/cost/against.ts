@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
+import { makeFile, reportOf } from "../flags/report-file";
 import { withCheckouts } from "../git/checkouts";
 import type { Selection } from "../stack/every-stack";
-import { placeOf } from "../stack/stack";
+import { placeOf } from "../stack/place";
 import { stacksAt } from "./at-commit";
 import {
   type Against,
@@ -32,19 +32,11 @@ export interface Other {
  */
 export async function reportIn(file: string): Promise<Other | undefined> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const make = `make such a file with \`${asCalled("podwright cost --output json")} > ${file}\``;
+  const line = "podwright cost --output json";
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw new Error(`Podwright cannot read ${file} (${sentenceOf(messageOf(error))}): ${make}`);
+    throw new Error(`Podwright cannot read ${file} (${sentenceOf(messageOf(error))}): ${makeFile(file, line)}`);
   });
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is not JSON: ${make}`);
-  }
-  const parsed = costReport.safeParse(content);
-  if (!parsed.success) throw new Error(`${file} is not a report of \`podwright cost\`: ${make}`);
-  return { source: { file }, ...parsed.data };
+  return { source: { file }, ...reportOf(text, file, { schema: costReport, command: "podwright cost", line }) };
 }
 
 /**

@@ -7,9 +7,10 @@ import type { Checkouts } from "../git/checkouts";
 import { type Commit, commitOf } from "../git/commit";
 import { git } from "../git/git";
 import { absoluteBackend } from "../stack/history";
+import type { ProjectCopy, StackLocation } from "../stack/place";
 import { type ProjectFile, projectAt } from "../stack/project-file";
 import { ownName } from "../stack/siblings";
-import { type ProjectCopy, Stack, type StackLocation } from "../stack/stack";
+import { Stack } from "../stack/stack";
 import { lendPackages } from "./installed-packages";
 
 /** A stack at another commit. `undefined` if the commit does not contain the stack. */

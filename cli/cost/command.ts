@@ -7,7 +7,7 @@ import { volumePrices } from "../flags/volume-price";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { withProgress } from "../output/progress";
 import type { Selection } from "../stack/every-stack";
-import { failuresIn } from "../stack/stack";
+import { failuresIn } from "../stack/place";
 import { differenceFrom, plansWith, reportIn } from "./against";
 import { costOutput, verdictOn } from "./render";
 import { type Budget, type CostReport, missingIn, reportOf } from "./report";

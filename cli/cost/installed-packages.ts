@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
-import type { ProjectFile } from "../stack/project-file";
+import { isFolder, type ProjectFile } from "../stack/project-file";
 
 /** A program in the user's working tree, and the checkout of another commit. */
 export interface TwoTrees {
@@ -103,8 +103,4 @@ function lend(folder: string, trees: TwoTrees): void {
 
 function inCheckout(path: string, { root, checkout }: TwoTrees): string {
   return join(checkout, relative(root, path));
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

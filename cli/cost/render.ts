@@ -2,7 +2,7 @@ import { Output } from "../flags/output";
 import { code } from "../output/markdown";
 import { hoursPerMonth, moneyFormat, roundMoney } from "../output/money";
 import { note, type Report, type ReportColumn, type Section } from "../output/report";
-import { headingOf, placeOf } from "../stack/stack";
+import { headingOf, placeOf } from "../stack/place";
 import { discountSentence } from "./discount";
 import { type Against, type CostReport, missingIn, type Rates, type ResourceCost, type StackCost } from "./report";
 

@@ -5,8 +5,9 @@ import { runPulumi } from "../../provider/hosts/engine/pulumi";
 import { type Attempt, attempt, sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { isLocked, type PastRun } from "../stack/history";
+import type { StackLocation } from "../stack/place";
 import { type ProjectFile, projectAt } from "../stack/project-file";
-import { type Configured, Stack, type StackLocation } from "../stack/stack";
+import { type Configured, Stack } from "../stack/stack";
 import type { ExportedState } from "../stack/state";
 
 /** Facts about the project in the working directory. */

@@ -4,7 +4,7 @@ import { choice, many, name, on } from "../flags/inputs";
 import { refuseTwoSelections, stacksInputs } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
-import { failuresIn } from "../stack/stack";
+import { failuresIn } from "../stack/place";
 import { driftReportOf } from "./compare-all";
 import { driftOutput } from "./render";
 import { rulesFile } from "./rules/files";

@@ -1,5 +1,5 @@
 import { dollars } from "../output/money";
-import { placeOf } from "../stack/stack";
+import { placeOf } from "../stack/place";
 import type { DriftReport, ResourceDrift, StackDrift, UndeclaredChange, Unmanaged } from "./report";
 import { type DriftKind, isAtLeast, type Threshold, usualSeverity } from "./severity";
 

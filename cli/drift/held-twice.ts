@@ -1,5 +1,5 @@
+import { placeOf } from "../stack/place";
 import { hostOf, kindOf } from "../stack/resource-types";
-import { placeOf } from "../stack/stack";
 import { nameOf } from "../stack/state";
 import type { Compared } from "./comparing/compare";
 import type { HeldTwice } from "./report";

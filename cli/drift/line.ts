@@ -1,6 +1,6 @@
 import type { Span } from "../output/report";
 import { counted } from "../output/text";
-import { placeOf } from "../stack/stack";
+import { placeOf } from "../stack/place";
 import { countedChanges, countedResources, driftedIn, findingsOf } from "./findings";
 import type { ResourceDrift, StackDrift } from "./report";
 

@@ -4,7 +4,7 @@ import { Output } from "../flags/output";
 import { hoursPerMonth, moneyFormat } from "../output/money";
 import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";
 import { counted } from "../output/text";
-import { headingOf, placeOf } from "../stack/stack";
+import { headingOf, placeOf } from "../stack/place";
 import { counts, findingsOf } from "./findings";
 import { annotationsOf } from "./formats/annotations";
 import { junitOf } from "./formats/junit";

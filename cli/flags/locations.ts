@@ -1,6 +1,6 @@
 import type { CommandContext } from "../context/context";
 import { type Selection, stacksBelow, stacksOfBackend } from "../stack/every-stack";
-import type { StackLocation } from "../stack/stack";
+import type { StackLocation } from "../stack/place";
 import { flag, type Input, type Refuse, type Values } from "./command";
 import { many, name, on } from "./inputs";
 

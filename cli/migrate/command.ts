@@ -5,7 +5,8 @@ import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
 import { settingsOf } from "../stack/connection";
 import { writeImportList } from "../stack/import-list";
-import { Stack, type StackLocation } from "../stack/stack";
+import type { StackLocation } from "../stack/place";
+import { Stack } from "../stack/stack";
 import { migrate } from "./migrate";
 import { table, takeoverText } from "./render";
 

@@ -2,7 +2,7 @@ import { oneLine } from "../../client/values/plain-text";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
 import { counted } from "../output/text";
-import { commandFor, quoted, type StackLocation } from "../stack/stack";
+import { commandFor, quoted, type StackLocation } from "../stack/place";
 import { stackOf } from "../stack/state";
 import type { Migration } from "./migrate";
 import type { Holdings, Taken } from "./official";

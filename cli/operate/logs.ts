@@ -121,7 +121,10 @@ async function logsOf({ item, platform, context }: Subject, worker: string | und
 type Print = (id: string, line: LogLine) => void;
 
 async function followEach(logs: readonly Log[], options: Options, print: Print): Promise<void> {
-  for (const { id, follow } of logs) for await (const line of follow(options)) print(id, line);
+  const following = logs.map(async ({ id, follow }) => {
+    for await (const line of follow(options)) print(id, line);
+  });
+  await Promise.all(following);
 }
 
 function printer(format: "text" | "json", isPrefixed: boolean, context: CommandContext): Print {

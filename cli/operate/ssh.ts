@@ -5,7 +5,7 @@ import { asCalled } from "../../provider/values/as-called";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { name, on, text } from "../flags/inputs";
-import { quoted } from "../stack/stack";
+import { quoted } from "../stack/place";
 import { shownItem } from "./report";
 import { onSubject, subjectInputs } from "./subject";
 

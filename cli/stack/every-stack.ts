@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { type ProjectFile, projectAt, projectFiles } from "./project-file";
-import { Stack, type StackLocation } from "./stack";
+import type { StackLocation } from "./place";
+import { isFolder, type ProjectFile, projectAt, projectFiles } from "./project-file";
+import { Stack } from "./stack";
 
 /** The stacks that a command works on. */
 export interface Selection {
@@ -67,8 +68,7 @@ async function projectsOf(
   folder: string,
 ): Promise<{ projects: Project[]; unlisted: { cwd: string; error: string }[] }> {
   const around = await projectAt(folder);
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
-  const folders = around !== undefined ? [folder] : isFolder ? foldersBelow(folder).sort() : [];
+  const folders = around !== undefined ? [folder] : isFolder(folder) ? foldersBelow(folder).sort() : [];
   const projects: Project[] = [];
   const unlisted: { cwd: string; error: string }[] = [];
   for (const cwd of folders) {

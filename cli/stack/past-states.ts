@@ -1,7 +1,8 @@
 import { valueIn } from "../context/attempt";
 import { type PastRun, type RecordedStates, recordedStates } from "./history";
+import type { StackLocation } from "./place";
 import { projectAt } from "./project-file";
-import type { Stack, StackLocation } from "./stack";
+import type { Stack } from "./stack";
 import { resourcesIn, type StateResource, stackOf } from "./state";
 
 export interface PastStatesQuery {

@@ -23,6 +23,11 @@ export interface ProjectFile {
   readonly backend: string | undefined;
 }
 
+/** Returns whether a folder exists at the path. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 export const projectFiles: readonly string[] = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Finds the project of the folder as Pulumi does. Returns `undefined` without a project. */

@@ -3,8 +3,9 @@ import type { RunStack } from "../../provider/session/run";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
+import { placeOf, type StackLocation } from "./place";
 import { hostOf, kindOf } from "./resource-types";
-import { placeOf, pulumisAtOnce, Stack, type StackLocation } from "./stack";
+import { pulumisAtOnce, Stack } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
 
 /** The resource in a state that manages an item of RunPod. */

@@ -1,58 +1,21 @@
-import { statSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { stripVTControlCharacters } from "node:util";
-import { type Execution, type Result, runPulumi } from "../../provider/hosts/engine/pulumi";
-import type { ConfigReader, Environment } from "../../provider/settings/settings";
-import { asCalled } from "../../provider/values/as-called";
+import { type Execution, runPulumi } from "../../provider/hosts/engine/pulumi";
+import type { ConfigReader } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { code } from "../output/markdown";
-import type { Section } from "../output/report";
+import { EmptyAttributesError, reasonOf, StackLockedError } from "./failure";
 import { emptyAttributes, type PastRun } from "./history";
+import { commandFor, type StackLocation } from "./place";
+import { isFolder } from "./project-file";
 import { type ExportedState, parseState, type StateResource } from "./state";
-
-export interface StackLocation {
-  /** The folder of the Pulumi project. */
-  readonly cwd: string;
-  /** Name of the stack. Default: the stack that Pulumi has selected in the folder. */
-  readonly stack?: string | undefined;
-  /** The name of the stack's project, if no folder contains it. Pulumi then runs in an empty project of this name. */
-  readonly project?: string | undefined;
-  /** A copy of the folder. If there is a copy, Pulumi runs in it. */
-  readonly copy?: ProjectCopy | undefined;
-}
-
-export interface ProjectCopy {
-  readonly folder: string;
-  /** Variables that make Pulumi use the backend and the files of the user's folder. */
-  readonly env: Environment;
-}
 
 /**
  * The largest number of Pulumi commands at the same time. An engine with its plugin uses a core and about 400 MB, and
  * all stacks share the account's rate limit.
  */
 export const pulumisAtOnce = 4;
-
-/** Names a stack, such as `production in infra`, and omits the parts that are not necessary. */
-export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?: string | null | undefined }): string {
-  return `${stack ?? "the selected stack"}${cwd === "." || cwd === "" ? "" : ` in ${cwd}`}`;
-}
-
-/** Returns the name of a stack as a heading, such as `Stack production in infra`. */
-export function headingOf(place: Parameters<typeof placeOf>[0]): Required<Section>["heading"] {
-  const title = place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
-  return { title, markdown: `Stack ${code(placeOf(place))}` };
-}
-
-/** Returns one sentence with the error of each failed stack of a report. */
-export function failuresIn(
-  stacks: readonly (Parameters<typeof placeOf>[0] & { readonly error?: string | undefined })[],
-): string[] {
-  return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
-}
 
 /** The planned operation on one resource. The engine masks the secrets. */
 export interface PlannedStep {
@@ -250,7 +213,7 @@ export class Stack {
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
     const { cwd, stack, project, copy } = this.#location;
-    if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    if (!isFolder(cwd)) {
       throw new Error(`there is no folder ${cwd}: set --cwd to the folder that contains Pulumi.yaml`);
     }
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
@@ -299,56 +262,8 @@ async function inEmptyProject<T>(name: string, work: (folder: string) => Promise
   });
 }
 
-/** Reports that a killed run of Pulumi left a file backend unreadable. The states themselves are intact. */
-export class EmptyAttributesError extends Error {
-  constructor(files: readonly string[]) {
-    super(
-      `Pulumi cannot read its backend, because a killed run left an empty file: ${files.join(", ")}. ` +
-        `The state itself is intact. Run \`rm ${files.map(quoted).join(" ")}\`, then this command again`,
-    );
-  }
-}
-
-/** Another run has locked the stack, or a killed run left its lock. */
-export class StackLockedError extends Error {
-  constructor(locks: readonly string[], cancel: string) {
-    const known = locks.length === 0 ? "" : ` (${locks.join("; ")})`;
-    super(
-      `the stack is locked by a run that is in progress or was killed${known}: if no run is in progress, run \`${cancel}\` first, then this command again`,
-    );
-  }
-}
-
-/** Returns the reason of a failure in Pulumi's own words. A reason may have several lines. */
-function reasonOf({ stderr, stdout }: Result): string {
-  // A run of the engine prints its errors among its results, to standard output. Other errors go to standard error.
-  const lines = stripVTControlCharacters(`${stderr}\n${stdout}`)
-    .split("\n")
-    .map((line) => line.trim());
-  const errors = lines.flatMap((line, index) => {
-    if (!line.startsWith("error: ")) return [];
-    const end = lines.findIndex((later, at) => at > index && (later === "" || /^(error|warning): /.test(later)));
-    return [lines.slice(index, end === -1 ? undefined : end).join(" ")];
-  });
-  // Pulumi's line that only reports the failure comes before or after the reason.
-  const reason = errors.find((text) => !onlyThatItFailed.test(text)) ?? errors[0] ?? stderr.trim().split("\n").at(-1);
-  return (reason ?? "").replace(/^error: /, "");
-}
-
 /** Number of runs to list. Pulumi may read a file in a bucket for each run. */
 const historyLength = 50;
-
-const onlyThatItFailed = /^error: (preview|update|refresh) failed$/i;
-
-export function commandFor({ cwd, stack }: StackLocation, command: string): string {
-  const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
-  return [asCalled(command), ...flags.map(quoted)].join(" ");
-}
-
-/** Quotes a text so that a shell reads it as one word. */
-export function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
 
 type Plugin = Readonly<Record<"name" | "kind" | "version", string>>;
 

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../cli/flags/locations";
-import { headingOf, placeOf, Stack } from "../../cli/stack/stack";
+import { headingOf, placeOf } from "../../cli/stack/place";
+import { Stack } from "../../cli/stack/stack";
 import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
 

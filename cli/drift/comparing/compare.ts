@@ -1,7 +1,8 @@
 import { attempt, valueIn } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";
+import type { StackLocation } from "../../stack/place";
 import { byKindAndName, hostOf } from "../../stack/resource-types";
-import { Stack, type StackLocation } from "../../stack/stack";
+import { Stack } from "../../stack/stack";
 import {
   type ExportedState,
   nameOf,

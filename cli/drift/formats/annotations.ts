@@ -1,6 +1,6 @@
 import { oneLine } from "../../../client/values/plain-text";
 import { counted } from "../../output/text";
-import { failuresIn } from "../../stack/stack";
+import { failuresIn } from "../../stack/place";
 import { type Finding, findingsIn } from "../findings";
 import type { DriftReport } from "../report";
 import { type Threshold, thresholds } from "../severity";

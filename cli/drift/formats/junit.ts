@@ -1,6 +1,6 @@
 import { oneLine } from "../../../client/values/plain-text";
 import { counted } from "../../output/text";
-import { placeOf } from "../../stack/stack";
+import { placeOf } from "../../stack/place";
 import { type Finding, findingsIn, findingsOf } from "../findings";
 import type { DriftReport, StackDrift } from "../report";
 import { isAtLeast, type Threshold } from "../severity";

@@ -3,7 +3,7 @@ import { oneLine } from "../../../client/values/plain-text";
 import { VERSION } from "../../../client/values/version";
 import { manifest } from "../../context/manifest";
 import { jsonOf } from "../../output/documents";
-import { failuresIn } from "../../stack/stack";
+import { failuresIn } from "../../stack/place";
 import { type Finding, findingsIn } from "../findings";
 import type { DriftReport } from "../report";
 import { type DriftKind, driftKinds, type Threshold, usualSeverity } from "../severity";

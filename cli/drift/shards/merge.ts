@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { asCalled } from "../../../provider/values/as-called";
 import { messageOf } from "../../../provider/values/errors";
 import { sentenceOf } from "../../context/attempt";
+import { reportOf } from "../../flags/report-file";
 import { distinct } from "../accounts";
 import { resultOf } from "../findings";
 import { heldTwice } from "../held-twice";
@@ -116,23 +117,11 @@ async function textOf(file: string): Promise<string> {
 }
 
 function partIn(text: string, file: string): Part["report"] {
-  const { shard, ...report } = reportIn(text, file);
+  const line = "podwright drift --shard 1/2 --output json";
+  const { shard, ...report } = reportOf(text, file, { schema: driftReport, command: "podwright drift", line });
   if (shard === undefined) {
     const makes = asCalled("podwright drift --shard");
     throw new Error(`${file} is the report of a whole run: --merge takes reports of \`${makes}\``);
   }
   return { ...report, shard };
-}
-
-function reportIn(text: string, file: string): DriftReport {
-  const make = `make such a file with \`${asCalled("podwright drift --shard 1/2 --output json")} > ${file}\``;
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    throw new Error(`${file} is not JSON: ${make}`);
-  }
-  const parsed = driftReport.safeParse(content);
-  if (!parsed.success) throw new Error(`${file} is not a report of \`podwright drift\`: ${make}`);
-  return parsed.data;
 }

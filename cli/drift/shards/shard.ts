@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Input, Scope } from "../../flags/command";
 import { parsed } from "../../flags/inputs";
 import { quoted } from "../../flags/usage-error";
-import type { StackLocation } from "../../stack/stack";
+import type { StackLocation } from "../../stack/place";
 
 /** One part of a run that several machines share. */
 export interface ShardOption {

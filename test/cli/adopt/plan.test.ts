@@ -91,9 +91,10 @@ describe("the program from podwright adopt", () => {
   }));
   const { declared, secrets } = declarationsOf(plan.adopted, { deployment: { resources } });
 
-  test("contains no value of a pod's environment", () => {
+  test("contains no value of a pod's environment", async () => {
     expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
-    for (const language of Object.values(languages)) expect(language.write(declared, true)).not.toContain("canary");
+    for (const language of Object.values(languages))
+      expect(await language.write(declared, true)).not.toContain("canary");
   });
 
   test("declares the dependencies of a resource before the resource", () => {
@@ -106,16 +107,16 @@ describe("the program from podwright adopt", () => {
     ]);
   });
 
-  test("is a function that an existing program can call if the language is Go", () => {
-    const text = languages.go?.write(declared, false);
+  test("is a function that an existing program can call if the language is Go", async () => {
+    const text = await languages.go?.write(declared, false);
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");
   });
 
   test.each(Object.keys(languages))(
     "looks handwritten in %s even if the names of resources contain code",
-    (runtime) => {
-      expect(languages[runtime]?.write(declared, true)).toMatchSnapshot();
+    async (runtime) => {
+      expect(await languages[runtime]?.write(declared, true)).toMatchSnapshot();
     },
   );
 });

@@ -118,7 +118,7 @@ test("podwright adopt writes a valid Go program for every input of every resourc
   );
   expect(cases.length).toBeGreaterThan(200);
   const { dir: cwd, env } = stack;
-  writeFileSync(join(cwd, "main.go"), languages.go?.write(cases, true) ?? "");
+  writeFileSync(join(cwd, "main.go"), (await languages.go?.write(cases, true)) ?? "");
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd, env, encoding: "utf8" });
   expect([run("go", "vet", "."), run("gofmt", "-l", ".")]).toEqual(["", ""]);
 });

@@ -1,0 +1,49 @@
+import type { Environment } from "../../provider/settings/settings";
+import { asCalled } from "../../provider/values/as-called";
+import { code } from "../output/markdown";
+import type { Section } from "../output/report";
+
+export interface StackLocation {
+  /** The folder of the Pulumi project. */
+  readonly cwd: string;
+  /** Name of the stack. Default: the stack that Pulumi has selected in the folder. */
+  readonly stack?: string | undefined;
+  /** The name of the stack's project, if no folder contains it. Pulumi then runs in an empty project of this name. */
+  readonly project?: string | undefined;
+  /** A copy of the folder. If there is a copy, Pulumi runs in it. */
+  readonly copy?: ProjectCopy | undefined;
+}
+
+export interface ProjectCopy {
+  readonly folder: string;
+  /** Variables that make Pulumi use the backend and the files of the user's folder. */
+  readonly env: Environment;
+}
+
+/** Names a stack, such as `production in infra`, and omits the parts that are not necessary. */
+export function placeOf({ cwd, stack }: { readonly cwd: string; readonly stack?: string | null | undefined }): string {
+  return `${stack ?? "the selected stack"}${cwd === "." || cwd === "" ? "" : ` in ${cwd}`}`;
+}
+
+/** Returns the name of a stack as a heading, such as `Stack production in infra`. */
+export function headingOf(place: Parameters<typeof placeOf>[0]): Required<Section>["heading"] {
+  const title = place.stack == null ? placeOf(place).replace(/^t/, "T") : `Stack ${placeOf(place)}`;
+  return { title, markdown: `Stack ${code(placeOf(place))}` };
+}
+
+/** Returns one sentence with the error of each failed stack of a report. */
+export function failuresIn(
+  stacks: readonly (Parameters<typeof placeOf>[0] & { readonly error?: string | undefined })[],
+): string[] {
+  return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
+}
+
+export function commandFor({ cwd, stack }: StackLocation, command: string): string {
+  const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
+  return [asCalled(command), ...flags.map(quoted)].join(" ");
+}
+
+/** Quotes a text so that a shell reads it as one word. */
+export function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
