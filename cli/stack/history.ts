@@ -75,9 +75,12 @@ export async function emptyAttributes(place: Pick<HistoryPlace, "backend" | "cwd
   return files.filter((_, index) => sizes[index] === 0).sort();
 }
 
-/** Returns the address of a backend for another folder: a relative path becomes absolute. */
+/**
+ * Returns the address of a backend for another folder. A relative path becomes absolute. A tilde stays, because Pulumi
+ * may have found another home folder than Node.
+ */
 export function absoluteBackend(place: Pick<HistoryPlace, "backend" | "cwd">): string {
-  const folder = folderOf(place);
+  const folder = place.backend.startsWith("file://~") ? undefined : folderOf(place);
   return folder === undefined
     ? place.backend
     : place.backend.replace(/^file:\/\/[^?]*/, () => `file://${encodeURI(folder)}`);

@@ -140,6 +140,17 @@ describe("podwright cost --against a branch", () => {
     ]);
   });
 
+  test("lets Pulumi find the user's home folder if the backend's address begins with a tilde", async () => {
+    pulumi.recordInFiles("shop");
+    writeFileSync(join(pulumi.dir, "whoami.json"), JSON.stringify({ url: "file://~" }));
+    const context = quietContext({ env: { PATH: pulumi.path } });
+    const here = { cwd: join(repository, "infra"), stack: "dev" };
+
+    const { stacks } = await withCheckouts(context, (checkouts) => stacksAt("main", [here], checkouts, context));
+
+    expect(stacks).toMatchObject([{ location: { copy: { env: { PULUMI_BACKEND_URL: "file://~" } } } }]);
+  });
+
   test.each<[string, () => void]>([
     ["the project", () => git("mv", "infra/Pulumi.yaml", "Pulumi.yaml")],
     ["the stack's settings file", () => git("rm", "--quiet", "infra/Pulumi.dev.yaml")],
