@@ -15,7 +15,7 @@ export function readPage(markdown: string): Page {
   const [introduction = "", ...sections] = markdown.replace(/^# .*\n/, "").split(/^(?=## )/m);
   const kept = sections.filter((section) => !tabulated.has(titleOf(section)) && titleOf(section) !== "Import");
   const imports = sections.find((section) => titleOf(section) === "Import")?.replace(/^.*\n/, "");
-  const prose = [withoutPrograms(introduction), ...kept.map(asTypeScript)].map(clean);
+  const prose = [introduction, ...kept].map((text) => clean(withoutPrograms(text)));
   return { prose: prose.join("\n\n"), imports: imports && clean(imports) };
 }
 
@@ -45,16 +45,25 @@ function titleOf(section: string): string {
   return /^## (.*)/.exec(section)?.[1]?.trim() ?? "";
 }
 
+/**
+ * Removes programs and diagrams, because a program is in one language and the description reaches readers of all. Also
+ * removes the sentence that announces such a block with a colon.
+ */
 function withoutPrograms(text: string): string {
-  return text
+  const removed = "\0";
+  const [end = "", ...before] = text
     .replace(/^<!-- generated: .*?^<!-- end -->\n/gms, "")
-    .replace(/^```.*?^```\n/gms, "")
-    .replace(/\n{3,}/g, "\n\n");
+    .replace(/^```(\w*).*?^```\n/gms, (block, language: string) => (language === "sh" ? block : removed))
+    .split(removed)
+    .toReversed();
+  return [...before.toReversed().map(withoutAnnouncement), end].join("").replace(/\n{3,}/g, "\n\n");
 }
 
-/** Marks programs as TypeScript, so that SDKs of other languages leave them out. */
-function asTypeScript(text: string): string {
-  return text.replaceAll(/^```ts$/gm, "```typescript");
+function withoutAnnouncement(text: string): string {
+  if (!/:\s*$/.test(text)) return text;
+  const paragraph = text.trimEnd().lastIndexOf("\n\n") + 1;
+  const sentence = text.search(/[.!?]\s(?!.*[.!?]\s\S)/s) + 1;
+  return `${text.slice(0, Math.max(paragraph, sentence))}\n\n`;
 }
 
 function clean(text: string): string {

@@ -17,19 +17,6 @@ import * as utilities from "./utilities";
  * preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without an API key, the preview only warns that
  * running containers may use the secret.
  *
- * To restart a pod with each new value, put the time of the change into its `env`:
- *
- * ```typescript
- * new Pod("trainer", {
- *   image: "pytorch/pytorch:2.9.0-cuda12.8-cudnn9-runtime",
- *   gpu: { id: "NVIDIA L4" },
- *   env: {
- *     HF_TOKEN: pulumi.interpolate`{{ RUNPOD_SECRET_${token.name} }}`,
- *     HF_TOKEN_SET_AT: token.valueLastUpdatedAt.apply((at) => at ?? ""),
- *   },
- * });
- * ```
- *
  * ## A value that changes outside Pulumi
  *
  * RunPod reports the time of the last change. If that time is later than the time in the state, `pulumi refresh` and `podwright drift` show `value`

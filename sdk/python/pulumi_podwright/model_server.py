@@ -479,8 +479,6 @@ class ModelServer(pulumi.ComponentResource):
         `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, tests each new version, and moves the
         model to other hardware without downtime.
 
-        After `pulumi up`, send a job to the address:
-
         The example has programs to copy in TypeScript, Python, Go, Java and YAML, and the commands that try them
         without an account. The component creates these resources:
 
@@ -603,8 +601,6 @@ class ModelServer(pulumi.ComponentResource):
         """
         `ModelServer` is a component for every Pulumi language. It deploys a model on RunPod behind an address, tests each new version, and moves the
         model to other hardware without downtime.
-
-        After `pulumi up`, send a job to the address:
 
         The example has programs to copy in TypeScript, Python, Go, Java and YAML, and the commands that try them
         without an account. The component creates these resources:

@@ -34,6 +34,26 @@ test("persistent mounts are marked as deprecated in every language", () => {
   }
 });
 
+test("no description announces a program or a diagram that a reader of another language does not get", () => {
+  const { resources, functions } = JSON.parse(readFileSync(path.join(repository, "schema.json"), "utf8"));
+  const prose = Object.entries<{ description: string }>({ ...resources, ...functions }).map(
+    ([token, { description }]) => ({
+      token,
+      paragraphs: description.replace(/\{\{% examples %\}\}.*?\{\{% \/examples %\}\}/s, "").split("\n\n"),
+    }),
+  );
+  expect(prose.map(({ token }) => token)).toContain("podwright:index:Pod");
+  const announced = prose.flatMap(({ token, paragraphs }) =>
+    paragraphs
+      .filter(
+        (one, index) =>
+          /^```(?!sh$)\w/m.test(one) || (/:$/.test(one) && !/^([-|]|1\.|```sh$)/m.test(paragraphs[index + 1] ?? "")),
+      )
+      .map((one) => `${token}: ${one}`),
+  );
+  expect(announced).toEqual([]);
+});
+
 test("pages and examples write every archive for npm as a path or as a file: address", () => {
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),

@@ -39,8 +39,7 @@ import javax.annotation.Nullable;
  * ## Where it runs
  * 
  * `gpu` or `cpu`, `cloud` and `dataCenterIds` describe the first choice. If RunPod has no capacity for the first choice, Podwright tries the
- * `fallbacks` in order. Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice. With
- * `capacityTimeout`, Podwright repeats all choices until it finds a machine or the time is over:
+ * `fallbacks` in order. Each fallback overrides parts of the first choice, and its hardware replaces the hardware of the first choice.
  * 
  * The output `placement` shows the hardware and place that RunPod assigned. If you change the choices later, Pulumi replaces the pod only if none
  * of the choices matches its placement.
@@ -75,7 +74,7 @@ import javax.annotation.Nullable;
  * 
  * ## Ready
  * 
- * With `readiness`, a pod counts as ready only when one of its ports answers. Podwright probes the port from the machine that runs Pulumi:
+ * With `readiness`, a pod counts as ready only when one of its ports answers.
  * 
  * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
  * - `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last

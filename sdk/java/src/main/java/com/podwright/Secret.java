@@ -28,8 +28,6 @@ import javax.annotation.Nullable;
  * preview lists the running pods, clusters and endpoints whose `env` or template names the secret. Without an API key, the preview only warns that
  * running containers may use the secret.
  * 
- * To restart a pod with each new value, put the time of the change into its `env`:
- * 
  * ## A value that changes outside Pulumi
  * 
  * RunPod reports the time of the last change. If that time is later than the time in the state, `pulumi refresh` and `podwright drift` show `value`
