@@ -6,7 +6,7 @@ import { type Address, isLoopback, type Targets } from "./configuration";
 import type { NamedProxy } from "./proxies";
 import { RateBudget } from "./rate/rate-budget";
 import type { ApiRequest, Surface } from "./requests";
-import { KeyPlaces } from "./secrets/key-place";
+import { JobKeyForms, KeyPlaces } from "./secrets/key-place";
 import type { Secret } from "./secrets/secret";
 
 /**
@@ -39,6 +39,7 @@ export interface Route {
 export class Connections {
   readonly key: Secret;
   readonly keyPlaces = new KeyPlaces();
+  readonly jobKeyForms = new JobKeyForms();
   readonly #routes: Readonly<Record<Surface | "endless", Route>>;
   readonly #agents: Dispatcher[] = [];
   readonly #authorities: SecureContext | undefined;

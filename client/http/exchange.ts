@@ -11,6 +11,7 @@ import type { KeyPlace } from "./secrets/key-place";
 interface Received extends Omit<ApiResponse, "repeated"> {
   /** Milliseconds from the request's turn to the end of its response, including the set-up of a connection. */
   readonly latencyMs: number;
+  readonly keyPlace: KeyPlace;
 }
 
 /** How one attempt ended. */
@@ -66,7 +67,7 @@ async function transfer(
         accept: request.read === undefined ? "application/json, application/problem+json" : "text/event-stream",
         "user-agent": userAgent,
         ...(request.body === undefined ? {} : { "content-type": "application/json" }),
-        ...(keyPlace === "query" ? {} : { authorization: authorizationOf(request, key.reveal()) }),
+        ...(keyPlace === "query" ? {} : { authorization: authorizationOf(keyPlace, key.reveal()) }),
         ...request.headers,
       },
       body: request.json ?? (request.body === undefined ? null : JSON.stringify(request.body)),
@@ -77,7 +78,7 @@ async function transfer(
     permit.responded(statusCode, headers);
     const read = statusCode < 300 ? request.read : undefined;
     const text = read === undefined ? await body.text() : await read(body);
-    return { status: statusCode, headers, text, json: parsedOnce(text), latencyMs: clock.now() - beganAt };
+    return { status: statusCode, headers, text, json: parsedOnce(text), latencyMs: clock.now() - beganAt, keyPlace };
   } finally {
     // This call has no effect if a response has been reported.
     permit.failed();
@@ -98,8 +99,8 @@ function onStart(callback: () => void): Dispatcher.DispatcherComposeInterceptor 
   };
 }
 
-function authorizationOf({ surface }: ApiRequest, key: string): string {
-  return surface === "jobs" ? key : `Bearer ${key}`;
+function authorizationOf(place: "header" | "bare", key: string): string {
+  return place === "bare" ? key : `Bearer ${key}`;
 }
 
 function queryOf({ query = {} }: ApiRequest, keyed: Readonly<Record<string, string>>): string {

@@ -55,6 +55,8 @@ export interface Observation<T> {
   /** The `Date` header, in whole seconds. */
   readonly date?: string | undefined;
   readonly windows: readonly WindowReport[];
+  /** How the answered request carried the API key. */
+  readonly keyPlace?: KeyPlace;
   /** Value of the response. Absent after an error. */
   readonly value?: T;
   readonly error?: PlatformError;
@@ -141,8 +143,8 @@ export class Http {
       seen = { ...seen, host: this.#open(request.operation).routeOf(request).address.host };
       const exchanged = await this.#attempt({ unpaced: true, ...request }, request.signal ?? this.#closing.signal);
       if (exchanged.kind === "response") {
-        const { status, latencyMs, headers } = exchanged.response;
-        seen = { ...seen, status, latencyMs, date: headers.date, windows: readWindows(headers) };
+        const { status, latencyMs, headers, keyPlace } = exchanged.response;
+        seen = { ...seen, status, latencyMs, keyPlace, date: headers.date, windows: readWindows(headers) };
       }
       const response = this.#conclude(request, exchanged, false);
       return response.status === 204 ? seen : { ...seen, value: this.parse(request, response, schema) };
@@ -194,8 +196,9 @@ export class Http {
       return exchanged;
     };
     try {
-      if (request.surface !== "graphql") return await send("header");
-      return await connections.keyPlaces.send(send, (exchanged) =>
+      const places = placesOf(request, connections);
+      if (places === undefined) return await send("header");
+      return await places.send(send, (exchanged) =>
         exchanged.kind === "failure" ? "unclear" : keyVerdictOf(request, exchanged.response),
       );
     } catch (error) {
@@ -262,6 +265,12 @@ export class Http {
     this.#opened ??= new Connections(resolveTargets(this.#settings, operation), this.#settings);
     return this.#opened;
   }
+}
+
+/** Returns the store of the key's place, if the surface has more than one. */
+function placesOf({ surface }: ApiRequest, { keyPlaces, jobKeyForms }: Connections) {
+  if (surface === "graphql") return keyPlaces;
+  return surface === "jobs" ? jobKeyForms : undefined;
 }
 
 /**

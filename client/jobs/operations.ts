@@ -35,10 +35,7 @@ const notFoundHints = {
 /** Job operations over the serverless host. All methods throw `NotFoundError` for an unknown endpoint. */
 export abstract class JobOperations {
   readonly #context: ClientContext;
-  /**
-   * Surface of the endpoint. RunPod expects the API key in another form for public endpoints than for the account's own
-   * endpoints.
-   */
+  /** Surface of the endpoint. RunPod accepts the bare API key only for the account's own endpoints. */
   readonly #surface: Extract<Surface, "jobs" | "public">;
 
   constructor(context: ClientContext, surface: Extract<Surface, "jobs" | "public">) {

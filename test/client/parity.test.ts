@@ -57,5 +57,5 @@ test.each(GRAPHQL.filter(isUsed))("the client sends the GraphQL operation $name"
 
 test.each(JOBS.filter(isUsed))("the client sends the job operation $name as $method $path", async (operation) => {
   const request = (await requestsOf(operation, "graphql")).find(matches(operation));
-  expect(request?.headers.authorization).toBe(operation.name.startsWith("public ") ? `Bearer ${KEY}` : KEY);
+  expect(request?.headers.authorization).toBe(`Bearer ${KEY}`);
 });

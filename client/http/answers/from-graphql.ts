@@ -61,14 +61,15 @@ function withoutAccess({ operation }: ApiRequest): PermissionError {
 }
 
 /**
- * What a response says about the API key. RunPod answers a query without a valid key with an account of null and no error. For
- * a mutation, only an explicit refusal counts, because the mutation may have had an effect. Introspection of the schema needs
- * no key.
+ * What a response says about the API key. A job operation refuses the key with a 401. Over GraphQL, RunPod answers a query
+ * without a valid key with an account of null and no error. For a mutation, only an explicit refusal counts, because the
+ * mutation may have had an effect. Introspection of the schema needs no key.
  */
 export function keyVerdictOf(
-  { idempotent }: Pick<ApiRequest, "idempotent">,
+  { idempotent, surface }: Pick<ApiRequest, "idempotent" | "surface">,
   response: Pick<ApiResponse, "status" | keyof RefusingResponse>,
 ): KeyVerdict {
+  if (surface === "jobs") return response.status === 401 ? "refused" : response.status < 300 ? "accepted" : "unclear";
   if (response.status === 401 || readRefusal(response).code === "UNAUTHENTICATED") return "refused";
   const { data, success } = plainAnswer.safeParse(response.json());
   if (response.status !== 200 || !success) return "unclear";

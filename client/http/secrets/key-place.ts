@@ -1,5 +1,8 @@
-/** Part of a GraphQL request that carries the API key. */
-export type KeyPlace = "header" | "query";
+/**
+ * How a request carries the API key. `header`: as a bearer token. `bare`: in the same header, without the word Bearer. `query`:
+ * in the query of the URL.
+ */
+export type KeyPlace = "header" | "bare" | "query";
 
 /** What a response shows about the API key of its request. */
 export type KeyVerdict = "accepted" | "refused" | "unclear";
@@ -49,5 +52,25 @@ export class KeyPlaces {
     } finally {
       this.#trial = undefined;
     }
+  }
+}
+
+/**
+ * Finds the form of the API key in job operations. RunPod's first API description shows the bare key, and all clients that use
+ * job operations today send a bearer token. If RunPod refuses one form, the same request tries the other form once. Later requests
+ * begin with the form that RunPod accepted last.
+ */
+export class JobKeyForms {
+  #form: "header" | "bare" = "header";
+
+  async send<T>(exchange: (place: KeyPlace) => Promise<T>, verdictOf: (exchanged: T) => KeyVerdict): Promise<T> {
+    const form = this.#form;
+    const exchanged = await exchange(form);
+    if (verdictOf(exchanged) !== "refused") return exchanged;
+    const other = form === "header" ? "bare" : "header";
+    const second = await exchange(other);
+    const verdict = verdictOf(second);
+    if (verdict === "accepted") this.#form = other;
+    return verdict === "refused" ? exchanged : second;
   }
 }

@@ -94,3 +94,46 @@ describe("the API key over GraphQL", () => {
     expect(places(refusing.seen)).toEqual(["header", "query"]);
   });
 });
+
+describe("the API key of job operations", () => {
+  const noKey = json(401, { status: 401, title: "Unauthorized", detail: "no token provided" });
+  const jobs = { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 };
+  const workers = { idle: 0, initializing: 0, ready: 0, running: 0, throttled: 0, unhealthy: 0 };
+  const healthy = json(200, { jobs, workers });
+  const accepting =
+    (form: "Bearer" | "bare"): Reply =>
+    (response, seen, socket) => {
+      const isBearer = seen.headers.authorization === `Bearer ${KEY}`;
+      return (isBearer === (form === "Bearer") ? healthy : noKey)(response, seen, socket);
+    };
+  const forms = (seen: readonly Seen[]) => seen.map(({ headers }) => headers.authorization?.replace(KEY, "KEY"));
+
+  test("is a bearer token", async () => {
+    const server = await serve(accepting("Bearer"));
+    const platform = client(server.url);
+    await platform.jobs.health("ep");
+    await platform.jobs.health("ep");
+    expect(forms(server.seen)).toEqual(["Bearer KEY", "Bearer KEY"]);
+  });
+
+  test("is sent bare from the first refusal of the bearer token on", async () => {
+    const server = await serve(accepting("bare"));
+    const platform = client(server.url);
+    await platform.jobs.health("ep");
+    await platform.jobs.health("ep");
+    expect(forms(server.seen)).toEqual(["Bearer KEY", "KEY", "KEY"]);
+  });
+
+  test("survives single 401 responses, whichever form the refused request had", async () => {
+    const server = await serve(noKey, healthy, noKey, healthy, healthy);
+    const platform = client(server.url);
+    for (const _ of [1, 2, 3]) await platform.jobs.health("ep");
+    expect(forms(server.seen)).toEqual(["Bearer KEY", "KEY", "KEY", "Bearer KEY", "Bearer KEY"]);
+  });
+
+  test("is refused after one request in each form if the key is wrong", async () => {
+    const server = await serve(noKey);
+    expect(await failure(client(server.url).jobs.run("ep", { seed: 7 }))).toBeInstanceOf(AuthenticationError);
+    expect(forms(server.seen)).toEqual(["Bearer KEY", "KEY"]);
+  });
+});

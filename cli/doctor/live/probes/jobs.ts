@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Observation } from "../../../../client";
 import { rest } from "../calls";
-import { contradicted, pages, recorded } from "../evidence";
+import { contradicted, pages, recorded, restDocument } from "../evidence";
 import { asAssumed, beginningWith, different, each, measured, type Probe, seenIn, withStatus } from "../probe";
 
 /** The requests of operations that need more than GET and the id of the job. */
@@ -133,6 +133,17 @@ export const jobProbes: readonly Probe[] = [
         async () => withStatus(400, await submit(nested())),
         async () => withStatus(400, await submit({ large: "x".repeat(LARGE) })),
       ]),
+  }),
+  withJob({
+    name: "job-bearer",
+    assumption: "Job operations accept the key as a bearer token",
+    evidence: [restDocument("`bearerAuth`"), pages("job operations, which show both forms")],
+    touches: "client/http/secrets/key-place.ts sends a bearer token first, and the bare key after a 401",
+    async run({ send }) {
+      const response = await send("health");
+      if (response.error !== undefined) return different(seenIn(response));
+      return response.keyPlace === "header" ? asAssumed("as a bearer token") : different("only as the bare key");
+    },
   }),
   withJob({
     name: "health-workers",

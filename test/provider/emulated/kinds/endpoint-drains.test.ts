@@ -28,6 +28,14 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       await expect(deletion).resolves.toBeDefined();
     });
 
+    test("succeeds even if RunPod refuses the API key in one request of health", async () => {
+      const { stack, finish } = await busy({});
+      finish();
+      world.emulator.addFault({ operation: "health", effect: { status: 401, body: { detail: "no token provided" } } });
+      await stack.destroy();
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
     test("purges the queue and lets the running job finish by default", async () => {
       const { stack, finish } = await busy({});
       const deletion = stack.destroy();
