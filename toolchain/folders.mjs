@@ -1,7 +1,7 @@
 // Allowed directions of imports between folders. `npm run lint` fails on any other direction, and on folders that import each other.
 // No folder is exempt. Subfolders belong to their folder, so a file may import from a subfolder that imports a file next to it.
 
-const shared = "^provider/(values|session|planning|creating|waiting|lifecycle)/";
+const shared = "^provider/(values|session|planning|ownership|creating|waiting|lifecycle)/";
 
 /**
  * @param {string} name

@@ -2,23 +2,8 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import type { PastRun } from "../../provider/ownership/history";
 import type { Deployment, StateResource } from "./state";
-
-/** A run of the engine on a stack, as `pulumi stack history --json` prints it. Previews are not in the history. */
-export interface PastRun {
-  /** Number of the resulting state, for `pulumi stack export --version`. 0 if the backend does not number states. */
-  readonly version: number;
-  /** Kind of the run, such as `update`, `refresh`, `destroy`, `import`, `resource-import` or `rename`. */
-  readonly kind: string;
-  /** The time of the start in RFC 3339. */
-  readonly startTime: string;
-  readonly endTime?: string;
-  /** Result of the run: `succeeded`, `failed` or `in-progress`. */
-  readonly result?: string;
-  /** The number of resources by operation, including resources of other providers. */
-  readonly resourceChanges?: Readonly<Record<string, number>>;
-  readonly environment?: Readonly<Record<string, string>>;
-}
 
 /** Returns whether the run was restricted to some resources. Such a run shows nothing about the other resources. */
 export function isPartial({ environment = {} }: PastRun): boolean {

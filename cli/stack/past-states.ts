@@ -1,5 +1,6 @@
+import type { PastRun } from "../../provider/ownership/history";
 import { valueIn } from "../context/attempt";
-import { type PastRun, type RecordedStates, recordedStates } from "./history";
+import { type RecordedStates, recordedStates } from "./history";
 import type { StackLocation } from "./place";
 import { projectAt } from "./project-file";
 import type { Stack } from "./stack";

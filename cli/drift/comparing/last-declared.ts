@@ -1,4 +1,5 @@
-import { isPartial, type PastRun } from "../../stack/history";
+import type { PastRun } from "../../../provider/ownership/history";
+import { isPartial } from "../../stack/history";
 import { hostOf } from "../../stack/resource-types";
 import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../../stack/state";
 import type { LastUpdate } from "../report";

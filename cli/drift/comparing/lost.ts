@@ -1,7 +1,7 @@
+import type { PastRun } from "../../../provider/ownership/history";
 import type { CommandContext } from "../../context/context";
 import { counted } from "../../output/text";
 import { onAccount, settingsOf } from "../../stack/connection";
-import type { PastRun } from "../../stack/history";
 import { type PastStatesQuery, statesOf } from "../../stack/past-states";
 import { areThere } from "../../stack/reading";
 import { hostOf, kindOf } from "../../stack/resource-types";
