@@ -23,7 +23,7 @@ const linkCommand = [
 export function onAMachine(): string {
   if (pluginDownloadURL !== undefined)
     return paragraphs(
-      "Pulumi fetches the plugin by itself for a package from a registry. Install it by hand for YAML and for the command `podwright`:",
+      "Pulumi fetches the plugin by itself for a package from a registry. Install it by hand for YAML and for the command `podwright`, which the npm package contains as `npx podwright`:",
       block("sh", installPlugin(version), ...linkCommand),
     );
   return paragraphs(
@@ -33,7 +33,7 @@ export function onAMachine(): string {
       "git clone <address of this repository> podwright",
       "(cd podwright && npm run setup && npm run package -- --here)   # writes the files into podwright/build",
     ),
-    "In the same folder, install the plugin and the command `podwright`, which is a link to the plugin's program:",
+    "In the same folder, install the plugin and the command `podwright`, which is a link to the plugin's program. A project in TypeScript needs neither: its npm package contains the command as `npx podwright`.",
     block(
       "sh",
       `pulumi plugin install resource podwright ${version} --reinstall --file podwright/build/pulumi-resource-podwright-v${version}-*.tar.gz`,
@@ -44,17 +44,19 @@ export function onAMachine(): string {
   );
 }
 
+const npmInstall = (archive: string) => `npm install ${archive} @pulumi/pulumi typescript @types/node`;
+
 const packages =
   home === undefined
     ? {
-        TypeScript: `npm install ../podwright/build/pulumi-podwright-${version}.tgz @pulumi/pulumi typescript @types/node`,
+        TypeScript: npmInstall(`../podwright/build/podwright-${version}.tgz`),
         Python: "python3 -m venv venv && . venv/bin/activate && pip install ../podwright/sdk/python",
         Go: `go mod edit -replace ${go}=../podwright/sdk/go && go get ${go}/podwright .`,
         Java: "mvn --file ../podwright/sdk/java install",
         "C#": "dotnet add reference ../podwright/sdk/dotnet/Podwright.RunPod.csproj",
       }
     : {
-        TypeScript: "npm install pulumi-podwright @pulumi/pulumi typescript @types/node",
+        TypeScript: npmInstall("podwright"),
         Python: "python3 -m venv venv && . venv/bin/activate && pip install pulumi_podwright",
         Go: `go get ${go}/podwright .`,
         "C#": "dotnet add package Podwright.RunPod",
@@ -71,6 +73,13 @@ export function inAProject(): string {
 
 /** Writes the line of TypeScript, for a page with a program. */
 export const packageForTypeScript = () => block("sh", packages.TypeScript);
+
+/** Writes the line of the plugin's own package for TypeScript. */
+export const pluginPackageForTypeScript = () =>
+  block(
+    "sh",
+    npmInstall(home === undefined ? `../podwright/build/pulumi-podwright-${version}.tgz` : "pulumi-podwright"),
+  );
 
 /** Writes the installation of the plugin, for readers of Pulumi's registry. */
 export function pluginInstallation(): string {

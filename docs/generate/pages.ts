@@ -26,7 +26,13 @@ import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
 import { functionSections } from "./function-sections";
 import { exitCodes, helpOf, type Run } from "./help";
-import { inAProject, onAMachine, packageForTypeScript, pluginInstallation } from "./installation";
+import {
+  inAProject,
+  onAMachine,
+  packageForTypeScript,
+  pluginInstallation,
+  pluginPackageForTypeScript,
+} from "./installation";
 import { fill, placesIn } from "./markdown";
 import { probeTables } from "./probe-table";
 import { otherPrograms } from "./programs";
@@ -39,6 +45,7 @@ const commands = new Set([...programs.map(({ name, page = name }) => page), comp
 export const pages: readonly string[] = [
   "README.md",
   "docs/getting-started.md",
+  "docs/hosts.md",
   "ARCHITECTURE.md",
   ...allResources.map(({ kind }) => `provider/kinds/${fileName(kind)}/${fileName(kind)}.md`),
   "docs/commands/README.md",
@@ -87,6 +94,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["installation on a machine", onAMachine],
   ["installation in a project", inAProject],
   ["package for TypeScript", packageForTypeScript],
+  ["package of the plugin for TypeScript", pluginPackageForTypeScript],
   ["installation of the plugin", pluginInstallation],
   ["fields of the drift report", () => fieldTable(driftReport)],
   ["probes of the doctor", probeTables],

@@ -58,7 +58,7 @@ test("pages and examples write every archive for npm as a path or as a file: add
   const installed = ["README.md", ...filesIn("docs"), ...filesIn("examples")].flatMap((file) =>
     archivesIn(readFileSync(path.join(repository, file), "utf8")).map((archive) => `${file}: ${archive}`),
   );
-  expect(installed).toContain(`docs/getting-started.md: ../podwright/build/pulumi-podwright-${published.version}.tgz`);
+  expect(installed).toContain(`docs/getting-started.md: ../podwright/build/podwright-${published.version}.tgz`);
   expect(installed.filter((line) => !/: (\.{0,2}\/|file:)/.test(line))).toEqual([]);
 });
 
