@@ -3,7 +3,7 @@ import type { RunStack } from "../../provider/session/run";
 import type { CommandContext } from "../context/context";
 import type { StackLocation } from "../stack/place";
 import { projectAt } from "../stack/project-file";
-import { type Holder, heldBySiblings, keyOf, ownName } from "../stack/siblings";
+import { type Holder, heldBy, heldBySiblings, keyOf, ownName } from "../stack/siblings";
 import type { AccountItem } from "./inventory";
 
 /** The Pulumi resource that created or manages an item. */
@@ -48,7 +48,9 @@ export interface KnownStacks {
  * a project has no stacks.
  */
 export async function readStacks(locations: readonly StackLocation[], context: CommandContext): Promise<KnownStacks> {
-  const folders = new Set(locations.map(({ cwd }) => cwd));
+  // The project of these stacks has no folder, so Podwright knows only the stacks that the caller names.
+  const apart = locations.filter(({ project }) => project !== undefined);
+  const folders = new Set(locations.flatMap(({ cwd, project }) => (project === undefined ? cwd : [])));
   const stacks: RunStack[] = [];
   const holders = new Map<string, Holder>();
   const unread: string[] = [];
@@ -69,7 +71,18 @@ export async function readStacks(locations: readonly StackLocation[], context: C
     for (const [key, holder] of held.holders) holders.set(key, holder);
     unread.push(...held.unread);
   }
-  return { projects, stacks, holders, unread };
+  const held = await heldBy(apart, context);
+  for (const [index, { project = "", stack = "" }] of apart.entries()) {
+    if (held.areRead[index]) stacks.push({ organization: "-", project, stack: ownName(stack) });
+  }
+  for (const [key, holder] of held.holders) holders.set(key, holder);
+  unread.push(...held.unread);
+  return {
+    projects: [...projects, ...new Set(apart.flatMap(({ project }) => project ?? []))],
+    stacks,
+    holders,
+    unread,
+  };
 }
 
 export const noStacks: KnownStacks = { projects: [], stacks: [], holders: new Map(), unread: [] };

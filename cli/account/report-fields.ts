@@ -17,9 +17,18 @@ export const sharedFields = {
     .optional()
     .meta({
       description:
-        "Stack whose API key belongs to the account of the resource. Present only if the report covers several accounts.",
+        "Stack or provider whose API key belongs to the account of the resource. Present only if the report covers several accounts.",
       ...shared,
     }),
+  accounts: z.array(z.string()).meta({
+    description:
+      "Accounts that Podwright read: `the environment`, or the stack or provider whose key opens the account.",
+    ...shared,
+  }),
+  accountsNotRead: z.array(z.string()).meta({
+    description: "Accounts that Podwright could not read, with the reason. The report lacks their resources.",
+    ...shared,
+  }),
   status: z.string().meta({
     description:
       "Status of a pod, number of live workers of an endpoint, number of running pods of a cluster, or size and type of a volume. Empty for all other kinds of resources.",

@@ -1,15 +1,16 @@
 import type { RunStack } from "../../provider/session/run";
 import type { Settings } from "../../provider/settings/read-settings";
+import { accountKey, accountsOfStack } from "../account/accounts";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
 import { createdBy } from "../recover/find-created";
-import { onAccount, settingsOf } from "../stack/connection";
+import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { placeOf, type StackLocation } from "../stack/place";
 import { readingRun } from "../stack/reading";
 import { type HeldBySiblings, heldBy, heldBySiblings, ownName } from "../stack/siblings";
-import { pulumisAtOnce } from "../stack/stack";
+import { pulumisAtOnce, type Stack } from "../stack/stack";
 import { nameOf, type PendingOperation } from "../stack/state";
 import type { Compared } from "./comparing/compare";
 import type { Holding } from "./held-twice";
@@ -47,12 +48,17 @@ export async function outsideStacks(
     return [];
   };
   const accounts = new Map<string, Account>();
-  await someAtOnce(read, pulumisAtOnce, async ({ stack, drift, pending }) => {
-    for (const settings of await tried(() => settingsOf(stack, context))) {
-      const key = JSON.stringify([settings.baseUrl, settings.apiKey]);
-      const here = { stack: placeOf(drift), recover: stack.commandLine("podwright recover") };
-      const own = pending.map((operation) => ({ ...operation, here }));
-      accounts.set(key, { settings, pending: [...(accounts.get(key)?.pending ?? []), ...own] });
+  await someAtOnce(read, pulumisAtOnce, async ({ stack, drift, pending, resources }) => {
+    const place = placeOf(drift);
+    const known = await accountsOfStack(stack, resources, place, context);
+    for (const reason of known.unseen) errors.add(`Podwright could not read the account of ${reason}`);
+    const here = { stack: place, recover: stack.commandLine("podwright recover") };
+    const own = pending.map((operation) => ({ ...operation, here }));
+    for (const { settings, provider } of known.accounts) {
+      const key = accountKey(settings);
+      const before = accounts.get(key);
+      const uses = [...(before?.uses ?? []), { stack, provider }];
+      accounts.set(key, { settings, pending: [...(before?.pending ?? []), ...own], uses });
     }
   });
   const others = skipped === undefined ? await othersOf(read, context) : await leftOut(skipped, context);
@@ -66,11 +72,13 @@ export async function outsideStacks(
   }
   // Two keys may belong to one account, and both lists then contain the same resources.
   const interrupted = distinct(found.flatMap((one) => one.interrupted));
+  const unmanaged = distinct(
+    found.flatMap((one) => one.unmanaged),
+    interrupted,
+  );
   const listed = {
-    unmanaged: distinct(
-      found.flatMap((one) => one.unmanaged),
-      interrupted,
-    ),
+    // Without all accounts and stacks, Podwright does not know the stack that a resource belongs to.
+    unmanaged: errors.size === 0 ? unmanaged : unmanaged.map(({ import: _, ...one }) => one),
     ...(interrupted.length === 0 ? {} : { interrupted }),
     stacksNotCompared: others.stacks.map(({ place }) => place),
     ...(others.unread.length === 0 ? {} : { stacksNotRead: [...others.unread] }),
@@ -142,16 +150,19 @@ async function leftOut(skipped: readonly StackLocation[], context: CommandContex
   return { stacks: [], unread, holders: new Map([...holders].map(([key, { place }]) => [key, place])) };
 }
 
-async function targetsOf(compared: readonly Compared[]): Promise<Target[]> {
-  return await someAtOnce(compared, pulumisAtOnce, async ({ stack, resources, location }) => {
+async function targetsOf(compared: readonly Compared[]): Promise<ReadonlyMap<Stack, Target>> {
+  const targets = await someAtOnce(compared, pulumisAtOnce, async ({ stack, resources, location }) => {
     const { project = "", name } = await identityOf({ stack, resources, location });
     const commandLine = (line: string) => stack.commandLine(line);
-    return { organization: "-", project, stack: name, commandLine };
+    return [stack, { organization: "-", project, stack: name, commandLine }] as const;
   });
+  return new Map(targets);
 }
 
 interface Account {
   readonly settings: Settings;
+  /** The stacks on this account, each with the URN of the explicit provider that opens the account. */
+  readonly uses: readonly { readonly stack: Stack; readonly provider: string | undefined }[];
   /** The pending creations of the stacks on this account. */
   readonly pending: readonly (PendingOperation & {
     readonly here: { readonly stack: string; readonly recover: string };
@@ -160,7 +171,7 @@ interface Account {
 
 interface Search {
   readonly compared: readonly Compared[];
-  readonly targets: readonly Target[];
+  readonly targets: ReadonlyMap<Stack, Target>;
   readonly others: Others;
   /** Resources of stacks that the rules leave out, by kind and id. These resources count as managed. */
   readonly held: ReadonlySet<string>;
@@ -171,7 +182,7 @@ interface Search {
 }
 
 function search(
-  { settings, pending }: Account,
+  { settings, pending, uses }: Account,
   { compared, targets, others, held, isPart, areUncertain, context, volumes }: Search,
 ): Promise<Outside> {
   return onAccount(settings, context, async (platform) => {
@@ -179,7 +190,10 @@ function search(
     return await findUnmanaged(platform, {
       signal: context.signal,
       volumes,
-      targets,
+      targets: [...targets].map(([stack, target]) => {
+        const use = uses.find((one) => one.stack === stack);
+        return { ...target, imports: use !== undefined, provider: use?.provider };
+      }),
       isHeld: isHeldBy(new Set(compared.flatMap(({ ids }) => ids)), held),
       coming: new Map([...coming].map(([id, { resource, here }]) => [id, { ...here, resource: nameOf(resource.urn) }])),
       names: new Set(compared.flatMap((one) => one.names)),

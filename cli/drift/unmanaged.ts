@@ -4,12 +4,22 @@ import { present } from "../../provider/values/values";
 import { type AccountItem, type AccountOptions, listAccount } from "../account/inventory";
 import { shownAs } from "../account/kinds";
 import { originOf } from "../account/ownership";
+import { quoted } from "../stack/place";
+import { nameOf } from "../stack/state";
 import type { Interrupted, Unmanaged } from "./report";
 
 /** A stack that may import resources. */
 export interface Target extends RunStack {
   /** Returns a command as a user types it for this stack. */
   readonly commandLine: (command: string) => string;
+}
+
+/** A compared stack, seen from one account. */
+export interface AccountTarget extends Target {
+  /** True if the stack uses this account, so that it can import the account's resources. */
+  readonly imports: boolean;
+  /** URN of the explicit provider that opens the account. Absent for the default provider. */
+  readonly provider?: string | undefined;
 }
 
 export interface UnmanagedOptions extends AccountOptions {
@@ -23,7 +33,7 @@ export interface UnmanagedOptions extends AccountOptions {
   /** Logical names that the stacks already use. */
   readonly names: ReadonlySet<string>;
   /** The compared stacks. */
-  readonly targets: readonly Target[];
+  readonly targets: readonly AccountTarget[];
   /** Other stacks of the same projects, which were not compared. */
   readonly siblings?: readonly RunStack[];
   /** The names of sibling stacks, by kind and id of the resources that they manage. */
@@ -65,17 +75,27 @@ function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOpt
   const facts = { kind, id, name, status, createdAt, costPerHour, costPerMonth };
   const uncertain = areUncertain && own === undefined ? true : undefined;
   const found = { ...facts, createdBy, ...present({ heldBy, uncertain }) };
-  if (heldBy !== undefined || (origin === undefined ? areUnread || areUncertain : own === undefined)) return found;
-  const [only] = targets.length === 1 && options.isPart !== true ? targets : [];
+  const importers = targets.filter(({ imports }) => imports);
+  const isOthers = origin === undefined ? areUnread || areUncertain : own?.imports !== true;
+  if (heldBy !== undefined || isOthers) return found;
+  const [only] = importers.length === 1 && options.isPart !== true ? importers : [];
   const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
   // Each resource gets its own logical name, because Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
   taken.add(logical);
-  const line = `pulumi import podwright:index:${kind} ${logical} ${id}`;
-  return { ...found, import: (own ?? only)?.commandLine(line) ?? line };
+  const target = own ?? only;
+  const through = target?.provider;
+  const flag = through === undefined ? "" : ` --provider ${quoted(`${variableOf(nameOf(through))}=${through}`)}`;
+  const line = `pulumi import podwright:index:${kind} ${logical} ${id}${flag}`;
+  return { ...found, import: target?.commandLine(line) ?? line };
 }
 
 /** Makes a word from a name. RunPod permits any character, so characters that a shell may interpret become a dash. */
 function wordOf(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "");
+}
+
+/** Makes the name of the provider's variable, which Pulumi writes only into the program that it suggests. */
+function variableOf(name: string): string {
+  return name.replace(/\W+/g, "_");
 }

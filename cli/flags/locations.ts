@@ -32,6 +32,11 @@ export function refuseTwoSelections({ stack, all, backend }: Stacks, refuse: Ref
   if (ways.length > 1) refuse(`${ways.join(" and ")} exclude each other: give one of them`);
 }
 
+/** Returns whether the command line names its stacks. Otherwise a command works on the selected stack. */
+export function namesStacks({ stack, all, backend }: Stacks): boolean {
+  return stack !== undefined || all === true || backend !== undefined;
+}
+
 /** Returns the stacks that the command line selects. */
 export async function selectionOf(stacks: Stacks, context: CommandContext): Promise<Selection> {
   const { cwd: folders = ["."], all, backend } = stacks;

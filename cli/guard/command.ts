@@ -1,11 +1,11 @@
 import { unitMs } from "../../client/values/duration";
-import { readInventory } from "../account/accounts";
+import { readInventory, refuseUnseen } from "../account/accounts";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
 import { dollars, duration, many, name, on } from "../flags/inputs";
-import { locationsOf, stackForm, stacksInputs } from "../flags/locations";
+import { namesStacks, refuseTwoSelections, selectionOf, stackForm, stacksInputs } from "../flags/locations";
 import { readYamlFile } from "../flags/yaml-file";
 import { withProgress } from "../output/progress";
 import { counted } from "../output/text";
@@ -33,10 +33,10 @@ export const guardCommand = commandOf({
     "Finds running pods, endpoints and clusters that are idle, too old or too expensive. " +
     "With --stop, it also stops pods, and sets workersMin of endpoints to 0. It never deletes a resource.",
   inputs: {
-    cwd: stacksInputs.cwd,
+    ...stacksInputs,
     stack: many(
       "--stack <[dir:]name>",
-      `use the key of this stack, ${stackForm}; repeatable (default: the key of the environment)`,
+      `check the accounts of this stack, ${stackForm}; repeatable (default: the accounts of the environment and of the selected stack)`,
     ),
     idle: duration(
       "--idle <time>",
@@ -63,7 +63,8 @@ export const guardCommand = commandOf({
     yes,
     output: guardOutput,
   },
-  check: ({ idle, olderThan, dearerThan, rules, stops, discardsData }, refuse) => {
+  check: ({ idle, olderThan, dearerThan, rules, stops, discardsData, ...stacks }, refuse) => {
+    refuseTwoSelections(stacks, refuse);
     const hasRule = [idle, olderThan, dearerThan, rules].some((one) => one !== undefined);
     if (!hasRule) refuse("a rule is missing: give --idle, --older-than, --dearer-than or --rules");
     for (const stop of stops ?? []) {
@@ -74,18 +75,18 @@ export const guardCommand = commandOf({
     }
     if (discardsData && stops === undefined) refuse("--discard-data needs --stop");
   },
-  run: async ({ output, cwd, stack, rules, allow = [], history, stops, discardsData, yes, ...limits }, context) => {
+  run: async ({ output, rules, allow = [], history, stops, discardsData, yes, ...given }, context) => {
     const file = rules === undefined ? {} : await readYamlFile(rules, guardFile);
     const before = history === undefined ? undefined : await readHistory(history);
     const wanted = { kinds: guardedKinds, activity: true };
-    const inventory = await withProgress("reading the account", context, (progress, within) =>
-      readInventory(locationsOf({ cwd, stack }), wanted, { context: within, progress, readsEveryStack: true }),
+    const inventory = await withProgress("reading the account", context, async (progress, within) =>
+      readInventory(await selectionOf(given, within), wanted, { context: within, progress, readsEveryStack: true }),
     );
     const now = context.clock.now();
     const observed = before && observe(inventory.items.filter(isRunning), before, now);
     if (history !== undefined && observed !== undefined) await writeHistory(history, observed);
     const question: Question = {
-      rules: [...rulesOf(limits), ...(file.rules ?? [])],
+      rules: [...rulesOf(given), ...(file.rules ?? [])],
       allow: [...allow, ...(file.allow ?? [])],
       history: observed,
     };
@@ -97,6 +98,7 @@ export const guardCommand = commandOf({
         : await stopped(judged, { question, permission, yes }, context);
     const report = guardReportOf(inventory, { findings, allow: question.allow, stops: permission.stops, now });
     await output.print(report);
+    if (namesStacks(given)) refuseUnseen(report.accountsNotRead);
     endWith(report);
   },
 });

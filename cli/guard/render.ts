@@ -45,13 +45,16 @@ const columns: readonly ReportColumn[] = [
 const styles: Readonly<Record<GuardReport["result"], Style>> = { clear: "good", found: "bad", failed: "error" };
 
 function guardText(report: GuardReport): Report {
-  const { findings, costPerHour, result, stacksNotRead, notes } = report;
+  const { findings, costPerHour, result, accountsNotRead, stacksNotRead, notes } = report;
   const verdict = verdictOf(report);
   const cost = `${dollars(costPerHour)} an hour, ${dollars(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
   const money = moneyFormat(findings.flatMap((one) => one.costPerHour ?? []));
   const isStopped = findings.some(({ outcome }) => outcome === "stopped");
   const sum = findings.length === 0 ? "" : `. They cost ${cost}${isStopped ? " before the stop" : ""}`;
   const remarks = [
+    ...accountsNotRead.map(
+      (reason) => `Podwright could not read the account of ${reason}. The report lacks its resources.`,
+    ),
     ...stacksNotRead.map(
       (reason) => `Podwright could not read ${reason}. Resources that seem to have no stack may belong to that stack.`,
     ),

@@ -60,6 +60,8 @@ export const guardReport = z
       .describe(
         "Cost of the findings before Podwright stopped a resource, in US dollars per hour. The sum leaves out findings without a known price.",
       ),
+    accounts: sharedFields.accounts,
+    accountsNotRead: sharedFields.accountsNotRead,
     stacksNotRead: z
       .array(z.string())
       .describe(
@@ -168,7 +170,7 @@ export function judge({ items }: Inventory, question: Question, now: number): Ju
 }
 
 export function guardReportOf(
-  { items, unread }: Inventory,
+  { items, unread, accounts, unseen }: Inventory,
   {
     findings,
     allow,
@@ -189,6 +191,8 @@ export function guardReportOf(
     allowed: running.filter((item) => isAllowed(item, allow)).length,
     findings: [...findings],
     costPerHour: roundMoney(findings.reduce((sum, { costPerHour }) => sum + (costPerHour ?? 0), 0)),
+    accounts: [...accounts],
+    accountsNotRead: [...unseen],
     stacksNotRead: [...unread],
     notes: [...unmatchedAllow(items, allow), ...unmatchedStops(items, stops)],
   };
@@ -218,9 +222,11 @@ function unmatchedStops(items: readonly GuardedItem[], stops: readonly string[])
 }
 
 /** Returns the verdict, such as `3 of 20 running resources break a rule`. */
-export function verdictOf({ checked, allowed, findings }: GuardReport): string {
-  if (checked === 0) return "The account has no running pod, endpoint or cluster";
-  const of = `of ${counted(checked, "running resource")}${allowed === 0 ? "" : ` (${allowed} allowed)`}`;
+export function verdictOf({ checked, allowed, findings, accounts }: GuardReport): string {
+  const seen = accounts.length === 1 ? "" : ` on the accounts of ${accounts.join(", ")}`;
+  if (checked === 0)
+    return `${accounts.length === 1 ? "The account" : "Each account"} of ${accounts.join(", ")} has no running pod, endpoint or cluster`;
+  const of = `of ${counted(checked, "running resource")}${seen}${allowed === 0 ? "" : ` (${allowed} allowed)`}`;
   if (findings.length === 0) return `None ${of} breaks a rule`;
   return `${findings.length} ${of} ${findings.length === 1 ? "breaks" : "break"} a rule`;
 }

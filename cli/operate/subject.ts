@@ -47,8 +47,9 @@ export async function onSubject<T>(
 ): Promise<T> {
   const location = { cwd, stack };
   return await withProgress(`looking for ${resource}`, given, async (progress, context) => {
-    const [account] = await accountsOf([location], context);
-    if (account === undefined) throw new NameError("there is no account to search");
+    const { accounts, unseen } = await accountsOf([location], context);
+    const [account] = accounts;
+    if (account === undefined) throw new NameError(`Podwright knows no account to search: ${unseen.join("; ")}`);
     return await onAccount(account.settings, context, async (platform) => {
       const { signal } = context;
       // Any stack of the project may manage the resource, so Podwright reads all stacks.

@@ -1,8 +1,15 @@
-import { readInventory } from "../account/accounts";
+import { readInventory, refuseUnseen } from "../account/accounts";
 import { kindOnAccount, kindsOnAccount, pricedKinds } from "../account/kinds";
 import { commandOf } from "../flags/command";
 import { duration, many, on, severalOf } from "../flags/inputs";
-import { locationsOf, stackForm, stacksInputs } from "../flags/locations";
+import {
+  locationsOf,
+  namesStacks,
+  refuseTwoSelections,
+  selectionOf,
+  stackForm,
+  stacksInputs,
+} from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
 import { ownName } from "../stack/siblings";
@@ -23,10 +30,10 @@ export const psCommand = commandOf({
     "Lists the pods, endpoints, clusters and volumes of an account, the most expensive first, with their cost and their stack. " +
     "In the folder of a Pulumi project, the command reads the states of its stacks. Outside a project folder, it recognizes a resource's stack by the mark that Podwright leaves on the resource.",
   inputs: {
-    cwd: stacksInputs.cwd,
+    ...stacksInputs,
     stack: many(
       "--stack <[dir:]name>",
-      `show only the resources of this stack, ${stackForm}, on its account; repeatable (default: all stacks)`,
+      `show only the resources of this stack, ${stackForm}, on its accounts; repeatable (default: all stacks)`,
     ),
     output: psOutput,
     kinds: severalOf(
@@ -44,23 +51,26 @@ export const psCommand = commandOf({
     watch: watchInput,
     volumes: volumePrices,
   },
-  check: ({ watch, output }, refuse) => {
+  check: ({ watch, output, ...stacks }, refuse) => {
+    refuseTwoSelections(stacks, refuse);
     if (watch !== undefined && output.format !== "table" && output.format !== "json")
       refuse("--watch needs --output table or json");
   },
-  run: async ({ output, kinds, idle, unowned, parts, watch, volumes, ...location }, context) => {
-    const locations = locationsOf(location);
+  run: async ({ output, kinds, idle, unowned, parts, watch, volumes, ...chosenStacks }, context) => {
     const chosen = kindsOnAccount.filter((kind) => kinds?.includes(kindOnAccount(kind).word));
     const wanted = { kinds: kinds === undefined ? pricedKinds : chosen, activity: idle !== undefined, parts, volumes };
-    const stacks = location.stack && locations.flatMap(({ stack }) => (stack === undefined ? [] : ownName(stack)));
+    const named = chosenStacks.stack && locationsOf(chosenStacks);
+    const stacks = named?.flatMap(({ stack }) => (stack === undefined ? [] : ownName(stack)));
     const read = async () => {
-      const inventory = await withProgress("reading the account", context, (progress, within) =>
-        readInventory(locations, wanted, { context: within, progress }),
+      const inventory = await withProgress("reading the account", context, async (progress, within) =>
+        readInventory(await selectionOf(chosenStacks, within), wanted, { context: within, progress }),
       );
       if (unowned && inventory.projects.length === 0) context.warn(noProject);
       return psReportOf(inventory, { idle, unowned, stacks }, context.clock.now());
     };
-    if (watch === undefined) await output.print(await read());
-    else await watched(read, { everyMs: watch, output, context });
+    if (watch !== undefined) return await watched(read, { everyMs: watch, output, context });
+    const report = await read();
+    await output.print(report);
+    if (namesStacks(chosenStacks)) refuseUnseen(report.accountsNotRead);
   },
 });

@@ -44,23 +44,23 @@ const columns: readonly Column[] = [
 ];
 
 function table(report: PsReport, display: Display): string {
-  const { items, total, stacksNotRead } = report;
+  const { items, total, accounts, accountsNotRead, stacksNotRead } = report;
   const now = Date.parse(report.at);
   const money = moneyFormat(items.flatMap(({ costPerHour }) => costPerHour ?? []));
   const rows = items.flatMap((item) => [rowOf(item, { now, money }), ...partRows(item, now)]);
   const shown = columns.map((_, index) => rows.some((row) => row[index] !== ""));
   const isShown = <T>(_: T, index: number) => shown[index] ?? false;
   const content = { columns: columns.filter(isShown), rows: rows.map((row) => row.filter(isShown)) };
-  const notes = stacksNotRead.map((reason) =>
-    labelled(
-      "hint",
-      "note:",
-      `Podwright could not read ${reason}. Resources that seem to have no stack may belong to that stack.`,
-      display,
+  const notes = [
+    ...accountsNotRead.map(
+      (reason) => `Podwright could not read the account of ${reason}. The list lacks its resources.`,
     ),
-  );
+    ...stacksNotRead.map(
+      (reason) => `Podwright could not read ${reason}. Resources that seem to have no stack may belong to that stack.`,
+    ),
+  ].map((sentence) => labelled("hint", "note:", sentence, display));
   const list = items.length === 0 ? "" : `${tableOf(content, display)}\n`;
-  return `${list}${totalOf(total)}\n${notes.join("")}`;
+  return `${list}${totalOf(total, accounts)}\n${notes.join("")}`;
 }
 
 function rowOf(item: PsItem, { now, money }: { now: number; money: (amount: number) => string }): string[] {
@@ -110,9 +110,11 @@ function ageOf(createdAt: string | null, now: number): string {
     : (formatDuration(Math.floor(Math.max(0, now - at) / 1_000) * 1_000).split(" ")[0] ?? "");
 }
 
-function totalOf({ items, costPerHour, unpriced }: PsReport["total"]): string {
-  if (items === 0) return "The account has no such resources.";
+function totalOf({ items, costPerHour, unpriced }: PsReport["total"], accounts: readonly string[]): string {
+  const of = accounts.length === 1 ? "The account" : "Each account";
+  const seen = accounts.length === 1 ? "" : ` on the accounts of ${accounts.join(", ")}`;
+  if (items === 0) return `${of} of ${accounts.join(", ")} has no such resources.`;
   const cost = `${dollars(costPerHour)} an hour, ${dollars(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
   const rest = unpriced === 0 ? "" : `; ${counted(unpriced, "item")} without a known price`;
-  return `${counted(items, "item")}: ${cost}${rest}`;
+  return `${counted(items, "item")}${seen}: ${cost}${rest}`;
 }

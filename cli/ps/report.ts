@@ -84,6 +84,8 @@ export const psReport = z
         unpriced: z.int().describe("Number of resources without a known price."),
       })
       .describe("Totals of the listed resources."),
+    accounts: sharedFields.accounts,
+    accountsNotRead: sharedFields.accountsNotRead,
     stacksNotRead: z
       .array(z.string())
       .describe(
@@ -105,7 +107,7 @@ export interface Selection {
 
 /** Builds the report with the selected rows and their totals. */
 export function psReportOf(
-  { items, unread, projects }: Inventory,
+  { items, unread, projects, accounts: seen, unseen }: Inventory,
   { idle, unowned, stacks }: Selection,
   now: number,
 ): PsReport {
@@ -136,6 +138,8 @@ export function psReportOf(
       costPerHour: roundMoney(costs.reduce((sum, one) => sum + one, 0)),
       unpriced: rows.length - costs.length,
     },
+    accounts: [...seen],
+    accountsNotRead: [...unseen],
     stacksNotRead: [...unread],
   };
 }

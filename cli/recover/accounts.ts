@@ -1,12 +1,9 @@
-import { isMarked } from "../../provider/hosts/properties/secret-mark";
-import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
-import { readSettings, type Settings } from "../../provider/settings/read-settings";
-import { isRecord } from "../../provider/values/values";
+import type { Settings } from "../../provider/settings/read-settings";
+import { providerOf, providersOf } from "../account/providers";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { settingsOf } from "../stack/connection";
 import { areThere, type Held } from "../stack/reading";
-import { hostOf, kindOf } from "../stack/resource-types";
+import { kindOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
 import {
   type ExportedState,
@@ -16,7 +13,6 @@ import {
   resourcesIn,
   type StateResource,
 } from "../stack/state";
-import { splitReference } from "./references";
 
 /** An account with the pending operations and recorded resources that belong to it. */
 export interface AccountOfStack {
@@ -51,75 +47,24 @@ export async function accountsOf(
 ): Promise<AccountsOfStack> {
   const accounts: AccountOfStack[] = [];
   const unknown: string[] = [];
-  for (const provider of providersOf(operations, state)) {
-    const isLost = provider !== undefined && !resourcesIn(state).some(({ urn }) => urn === provider);
-    const own = operations.filter(({ resource }) => providerOf(resource) === provider);
-    const read = async () => {
-      if (provider === undefined) return await settingsOf(stack, context);
-      return settingsOfProvider(provider, isLost ? {} : await stack.stateInClear(), context);
-    };
-    const settings = own.length > 0 ? { value: await read() } : await attempt(read, context.signal);
+  const resources = operations.map(({ resource }) => resource);
+  for (const { urn, settings, isLost } of await providersOf(stack, resourcesIn(state), context, resources)) {
+    const own = operations.filter(({ resource }) => providerOf(resource) === urn);
     if ("error" in settings) {
+      if (own.length > 0) throw new Error(settings.error);
       unknown.push(settings.error);
       continue;
     }
     accounts.push({
       settings: settings.value,
-      lostProvider: isLost ? nameOf(provider) : undefined,
+      lostProvider: isLost && urn !== undefined ? nameOf(urn) : undefined,
       operations: own,
       held: heldIn(state)
-        .filter((one) => providerOf(one) === provider)
-        .map(({ type, urn, id = "" }) => ({ type, name: nameOf(urn), id })),
+        .filter((one) => providerOf(one) === urn)
+        .map(({ type, urn: own, id = "" }) => ({ type, name: nameOf(own), id })),
     });
   }
   return { accounts, unknown };
-}
-
-/**
- * Returns the URNs of explicit providers. `undefined` stands for the default provider. A state without resources yields
- * only the default provider.
- */
-function providersOf(operations: readonly PendingOperation[], state: ExportedState): ReadonlySet<string | undefined> {
-  const carried = [...operations.map(({ resource }) => resource), ...resourcesIn(state)].flatMap((one) =>
-    one.type === "pulumi:providers:podwright"
-      ? explicitIn(one.urn)
-      : hostOf(one.type) === undefined
-        ? []
-        : providerOf(one),
-  );
-  const providers = new Set(carried);
-  return providers.size === 0 ? new Set([undefined]) : providers;
-}
-
-/**
- * Returns the URN of an explicit provider. `undefined` stands for the default provider, which reads the stack's
- * configuration.
- */
-function providerOf({ provider }: StateResource): string | undefined {
-  return provider === undefined ? undefined : explicitIn(splitReference(provider).urn);
-}
-
-function explicitIn(urn: string): string | undefined {
-  return typeOf(urn) !== "pulumi:providers:podwright" || isDefaultProvider(urn) ? undefined : urn;
-}
-
-/**
- * Reads a provider's settings from the state, where the key is encrypted. As in the plugin, these settings override the
- * environment.
- */
-function settingsOfProvider(urn: string, state: ExportedState, { env }: CommandContext): Settings {
-  const { inputs = {} } = resourcesIn(state).find((one) => one.urn === urn) ?? {};
-  const get = (key: string) => {
-    const value = inputs[key.replace("podwright:", "")];
-    return value === undefined || value === null ? undefined : textOf(value);
-  };
-  return readSettings({ get }, env, (setting) => `the argument ${setting} of provider ${nameOf(urn)}`);
-}
-
-function textOf(value: unknown): string {
-  const plain: unknown =
-    isMarked(value) && isRecord(value) && typeof value.plaintext === "string" ? JSON.parse(value.plaintext) : value;
-  return String(plain);
 }
 
 /** Returns the resources that the state records. It leaves out jobs, because a finished job does not stay on RunPod. */

@@ -8,10 +8,19 @@ import type { Stack } from "./stack";
 
 // Loads the client on demand: help and wrong command lines do not need it.
 
-/** Reads the settings for the account of a stack. The stack's configuration comes first, then the environment. */
+/**
+ * Reads the settings of a stack's default provider. The stack's configuration comes first, then the environment.
+ * `account/accounts.ts` also knows the explicit providers of a stack.
+ */
 export async function settingsOf(stack: Stack, { env }: Pick<CommandContext, "env">): Promise<Settings> {
   const { readSettings } = await import("../../provider/settings/read-settings.js");
   return readSettings(await stack.configuration(), env);
+}
+
+/** Reads the settings of the environment. */
+export async function environmentSettings({ env }: Pick<CommandContext, "env">): Promise<Settings> {
+  const { readSettings } = await import("../../provider/settings/read-settings.js");
+  return readSettings(undefined, env);
 }
 
 /** Opens a client for `work`, and closes the client afterwards. It reports the pauses that RunPod requests. */
@@ -54,8 +63,7 @@ export async function withPlatform<T>(
   context: CommandContext,
   work: (platform: Platform, progress: Progress, within: CommandContext) => Promise<T>,
 ): Promise<T> {
-  const { readSettings } = await import("../../provider/settings/read-settings.js");
-  const settings = readSettings(undefined, context.env);
+  const settings = await environmentSettings(context);
   return await withProgress(text, context, (progress, within) =>
     onAccount(settings, within, (platform) => work(platform, progress, within)),
   );

@@ -203,7 +203,7 @@ describe("podwright drift --unmanaged", () => {
       platform(pods, []),
       asked({
         names: new Set(["web"]),
-        targets: [{ ...prod, commandLine: (command) => `${command} --stack prod` }],
+        targets: [{ imports: true, ...prod, commandLine: (command) => `${command} --stack prod` }],
       }),
     );
 

@@ -279,7 +279,7 @@ test("podwright guard fails if the command line contains no rule", async () => {
 test("podwright guard says that the account has no running resource", async () => {
   expect(await guard(["--idle", "1h"])).toMatchObject({
     exitCode: 0,
-    out: "The account has no running pod, endpoint or cluster.\n",
+    out: "The account of the environment has no running pod, endpoint or cluster.\n",
   });
 });
 

@@ -141,7 +141,7 @@ test("podwright ps shows a hostile name as plain text", async () => {
 });
 
 test("podwright ps says that an empty account has no resources", async () => {
-  expect((await ps(["--output", "table"])).out).toBe("The account has no such resources.\n");
+  expect((await ps(["--output", "table"])).out).toBe("The account of the environment has no such resources.\n");
   expect((await listed([])).total).toEqual({ items: 0, costPerHour: 0, unpriced: 0 });
 });
 
