@@ -80,6 +80,12 @@ const inputs = {
       max: 999_999_999,
     },
   ),
+  jobsWithoutWorkers: choice(
+    "--jobs-without-workers <mode>",
+    "what the emulator does with a job for an endpoint whose workersMax is 0",
+    ["refuse", "queue"],
+    "refuse",
+  ),
   unknownDelegation: choice(
     "--unknown-delegation <status>",
     "status of the response to a request that names an unknown delegation of a registry",

@@ -234,14 +234,21 @@ export class Http {
     const { response } = exchanged;
     const reported = reportedStatus(request, response);
     // RunPod refuses such a request before any work, and would refuse the next attempt too.
-    const status = reported >= 500 && meaningOf(response) !== undefined ? 400 : reported;
+    const meaning = reported < 400 ? undefined : meaningOf(response);
+    const status = reported >= 500 && meaning !== undefined ? 400 : reported;
     const readWait = status === 429 ? readOrderedWait : readRetryAfter;
-    return { kind: "response", status, retryAfterMs: readWait(response.headers, this.#settings.clock.now()) };
+    const retryAfterMs = readWait(response.headers, this.#settings.clock.now());
+    return { kind: "response", status, retryAfterMs, passes: meaning?.passes };
   }
 
   #announce({ operation }: ApiRequest, pauseMs: number, outcome: Outcome): void {
     if (pauseMs <= LONG_PAUSE_MS) return;
-    const got = outcome.kind === "response" ? `status ${outcome.status}` : `no response (${outcome.reason})`;
+    const got =
+      outcome.kind !== "response"
+        ? `no response (${outcome.reason})`
+        : outcome.passes === true
+          ? `status ${outcome.status}, because the endpoint is paused`
+          : `status ${outcome.status}`;
     this.#settings.onWait(`${operation} got ${got}; trying again in ${Math.ceil(pauseMs / 1000)} s`);
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { BareProblem, Problem, problems } from "./problem";
+import { BareProblem, CodedProblem, Problem, problems } from "./problem";
 import type { Surface } from "./route";
 
 /** Writes a refusal into the error format of the surface. */
@@ -20,7 +20,8 @@ export function refuse(reply: FastifyReply, surface: Surface, problem: Problem):
 
 function document(problem: Problem): unknown {
   const { title, status, message: detail, errors } = problem;
-  return { title, status, detail, ...(errors ? { errors } : {}) };
+  const coded = problem instanceof CodedProblem ? { code: problem.code } : {};
+  return { title, status, ...coded, detail, ...(errors ? { errors } : {}) };
 }
 
 /**

@@ -36,6 +36,17 @@ export class Problem extends Error {
   }
 }
 
+/** A refusal with RunPod's code of the error. */
+export class CodedProblem extends Problem {
+  constructor(
+    status: number,
+    readonly code: string,
+    detail: string,
+  ) {
+    super(status, detail);
+  }
+}
+
 /** A refusal of a job operation. Recordings of RunPod show that such a refusal has no problem document. */
 export class BareProblem extends Problem {}
 
@@ -59,6 +70,7 @@ export const problems = {
   rule: (detail: string) => new Problem(400, detail),
   invalid: (errors: readonly string[]) => new Problem(422, "Request validation failed.", errors),
   noQueue: () => new BareProblem(400, "not allowed for QB API"),
+  paused: () => new CodedProblem(409, "ENDPOINT_PAUSED", "Endpoint is paused"),
   wrongKind: (detail: string) => new Problem(422, detail),
   retired: () => new Problem(410, "GraphQL has been retired. Use REST v2."),
   conflict: (detail: string) => new Problem(409, detail),

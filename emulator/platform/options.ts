@@ -58,7 +58,7 @@ export interface EmulatorOptions {
   readonly saveEndpoint?: "defaults" | "merge" | "replace" | undefined;
   /**
    * Whether to serve only RunPod's first API description. Default false. Overrides `streamShape`, `streamHold`, `pageSize`,
-   * `saveEndpoint`, `runningAtOnce`, `stoppedCost` and `gpuCountRequired`.
+   * `saveEndpoint`, `runningAtOnce`, `stoppedCost`, `gpuCountRequired` and `jobsWithoutWorkers`.
    */
   readonly strictInterface?: boolean | undefined;
   /** Shape of `/stream` responses: a bare `array`, or an `object` as some client libraries expect. Default `array`. */
@@ -70,6 +70,11 @@ export interface EmulatorOptions {
   readonly gpuCountRequired?: boolean | undefined;
   /** Largest sum of `workersMax` over all endpoints. Default: no limit. */
   readonly workerQuota?: number | undefined;
+  /**
+   * What happens to a job for an endpoint whose `workersMax` is 0. `refuse`: the emulator answers with a 409, as clients of RunPod
+   * report. `queue`: the job waits, as RunPod's first API description suggests. Default `refuse`.
+   */
+  readonly jobsWithoutWorkers?: "refuse" | "queue" | undefined;
   /** Status for an unknown delegation: `404` as documented, or `400` as measured. Default `404`. */
   readonly unknownDelegation?: "404" | "400" | undefined;
   /** Whether a pod gets other public TCP ports at each start, as a measurement of RunPod showed. Default false. */
@@ -135,6 +140,7 @@ const defaults = {
   strictInterface: false,
   streamShape: "array",
   gpuCountRequired: false,
+  jobsWithoutWorkers: "refuse",
   unknownDelegation: "404",
   changingPorts: false,
   servePorts: false,
@@ -202,6 +208,7 @@ const asFirstDescribed: Partial<Settings> = {
   runningAtOnce: false,
   stoppedCost: false,
   gpuCountRequired: false,
+  jobsWithoutWorkers: "queue",
 };
 
 export function settingsOf(options: EmulatorOptions): Settings {

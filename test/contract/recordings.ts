@@ -51,6 +51,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   "POST /v2/pods": (platform) => platform.pods.create(CREATE),
   "POST /v1/pods": (platform) => platform.pods.create(CREATE),
   "POST /v2/pods/{pod}/action": (platform, { action }: never, { pod = "" }) => platform.pods.act(pod, action),
+  "DELETE /v2/pods/{pod}": (platform, _, { pod = "" }) => platform.pods.delete(pod),
+  "GET /v2/pods/{pod}/logs": (platform, _, { pod = "" }) => platform.pods.logs(pod),
   "GET /v2/network-volumes": (platform) => platform.networkVolumes.list(),
   "POST /v2/network-volumes": (platform, body) => platform.networkVolumes.create(body),
   "GET /v2/catalog/gpus": (platform) => platform.catalog.gpuTypes(),

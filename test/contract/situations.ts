@@ -71,6 +71,11 @@ const situations: Readonly<Record<string, Situation>> = {
     reach: async (it) => ({ template: (await it.template({ serverless: false })).id }),
   },
   "an endpoint": { reach: anEndpoint },
+  "an endpoint without workers": { reach: async (it) => ({ endpoint: await it.endpoint({ workersMax: 0 }) }) },
+  "a load-balancing endpoint": {
+    reach: async (it) => ({ endpoint: await it.endpoint({ type: "LB", scalerType: "REQUEST_COUNT", workersMax: 1 }) }),
+  },
+  "an account with two rate limits": { options: { rateLimit: "180/m,7200/h" } },
   "an endpoint whose worker answers as recorded": {
     options: { workerStart: 0, jobDuration: 0 },
     reach: async (it, { request, response }) => {
@@ -86,7 +91,7 @@ const situations: Readonly<Record<string, Situation>> = {
     },
   },
   "a queued job": {
-    options: { streamShape: "object" },
+    options: { streamShape: "object", jobsWithoutWorkers: "queue" },
     reach: async (it) => aJob(it, await it.endpoint({ workersMax: 0 }), { sentence: "x" }),
   },
   "a job that streams": {

@@ -30,6 +30,10 @@ export const profile = z.strictObject({
     .literal(true)
     .optional()
     .describe("If true, the emulator answers every GraphQL request with status 410."),
+  jobsWithoutWorkers: z
+    .literal("queue")
+    .optional()
+    .describe("If `queue`, an endpoint whose `workersMax` is 0 accepts jobs, which wait."),
   unknownDelegation: z.literal("400").optional().describe("Status of the response if a delegation is unknown."),
   changingPorts: z
     .literal(true)

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AuthenticationError, PermissionError, type PlatformError, RuleError, ServerError } from "../../errors";
 import type { ApiRequest, ApiResponse } from "../requests";
 import type { KeyVerdict } from "../secrets/key-place";
-import { CHECK_FIRST, type ErrorContext, factsOf } from "./from-response";
+import { CHECK_FIRST, type ErrorContext, factsOf, GIVE_PERMISSION } from "./from-response";
 import { errorOfMeaning, meaningOf } from "./meanings";
 import { type RefusingResponse, readRefusal } from "./refusal";
 
@@ -40,11 +40,10 @@ export function errorInSuccess(
   const { idempotent } = request;
   const meaning = meaningOf(response);
   if (meaning !== undefined) return errorOfMeaning(meaning, { ...facts, sentence });
+  if (refusesKey(response)) return new AuthenticationError({ ...facts, sentence, hint: keyHint });
   switch (readRefusal(response).code) {
-    case "UNAUTHENTICATED":
-      return new AuthenticationError({ ...facts, sentence, hint: keyHint });
     case "FORBIDDEN":
-      return new PermissionError({ ...facts, sentence });
+      return new PermissionError({ ...facts, sentence, hint: GIVE_PERMISSION });
     case "INTERNAL_SERVER_ERROR": {
       const hint = idempotent ? "Try again later." : CHECK_FIRST;
       return new ServerError({ ...facts, sentence, hint, retryable: idempotent, outcomeUnknown: !idempotent });
@@ -70,12 +69,21 @@ export function keyVerdictOf(
   response: Pick<ApiResponse, "status" | keyof RefusingResponse>,
 ): KeyVerdict {
   if (surface === "jobs") return response.status === 401 ? "refused" : response.status < 300 ? "accepted" : "unclear";
-  if (response.status === 401 || readRefusal(response).code === "UNAUTHENTICATED") return "refused";
+  if (response.status === 401 || refusesKey(response)) return "refused";
   const { data, success } = plainAnswer.safeParse(response.json());
   if (response.status !== 200 || !success) return "unclear";
   if (idempotent && data.data.myself === null) return "refused";
   const isKnown = Object.entries(data.data).some(([field, value]) => !field.startsWith("__") && value !== null);
   return isKnown ? "accepted" : "unclear";
+}
+
+/**
+ * Whether the errors refuse the API key. RunPod's code for all its own refusals is `RUNPOD`, so a refusal with this code shows its
+ * kind only in its words.
+ */
+function refusesKey(response: RefusingResponse): boolean {
+  const { code, detail, errors } = readRefusal(response);
+  return code === "UNAUTHENTICATED" || [detail, ...errors].some((reason) => /^unauthorized\.?$/i.test(reason.trim()));
 }
 
 function holdsData(data: Readonly<Record<string, unknown>> | null | undefined): boolean {

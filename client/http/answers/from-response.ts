@@ -65,9 +65,7 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
       return new BalanceError({ ...facts, hint: ADD_CREDIT });
     case 403: {
       if (isPlainText(response)) return unexpectedResponse(request, response, context);
-      const hint =
-        "The key is valid but lacks this permission: give it the permission in RunPod's console, or use another key.";
-      return new PermissionError({ ...facts, hint });
+      return new PermissionError({ ...facts, hint: GIVE_PERMISSION });
     }
     case 404:
       // GraphQL has only one path, so a 404 means that the host is wrong.
@@ -88,6 +86,9 @@ export function errorFromResponse(request: ApiRequest, response: ApiResponse, co
   }
   return new RuleError(facts);
 }
+
+export const GIVE_PERMISSION =
+  "The key is valid but lacks this permission: give it the permission in RunPod's console, or use another key.";
 
 const NO_ROUTE =
   "RunPod does not have this operation at this address: check the address, or use a Podwright release that is as old as the API at this address.";

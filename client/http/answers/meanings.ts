@@ -1,4 +1,4 @@
-import { BalanceError, CapacityError, NotFoundError, RuleError } from "../../errors/kinds";
+import { BalanceError, CapacityError, ConflictError, NotFoundError, RuleError } from "../../errors/kinds";
 import type { PlatformError, PlatformErrorFacts } from "../../errors/platform-error";
 import { type RefusingResponse, readRefusal } from "./refusal";
 
@@ -9,11 +9,13 @@ import { type RefusingResponse, readRefusal } from "./refusal";
 interface Meaning {
   readonly kind: new (facts: PlatformErrorFacts) => PlatformError;
   readonly words: RegExp;
-  /** Code of the GraphQL error. */
+  /** RunPod's code of the error. */
   readonly code?: RegExp;
   readonly hint: string;
   /** Whether a later attempt may succeed. */
   readonly retryable?: boolean;
+  /** Whether the refusal ends within minutes, so that the client repeats the call itself. */
+  readonly passes?: boolean;
 }
 
 export const ADD_CREDIT = "Add credit to the account, or choose cheaper hardware.";
@@ -25,6 +27,15 @@ const OTHER_HARDWARE = "Allow other hardware or other data centers, or wait unti
  * rows also match new wordings.
  */
 const MEANINGS: readonly Meaning[] = [
+  {
+    // "Endpoint is paused". RunPod sends this text for new jobs of an endpoint without workers.
+    kind: ConflictError,
+    words: /\bendpoint is paused\b/i,
+    code: /^ENDPOINT_PAUSED$/,
+    hint: "RunPod accepts no jobs while workersMax of the endpoint is 0, and for up to a few minutes after workersMax is raised: set workersMax above 0, or try again in a few minutes. The client has already repeated the request for more than a minute.",
+    retryable: true,
+    passes: true,
+  },
   {
     // "Max workers across all endpoints must not exceed your workers quota (10)." In 2024: "Your worker concurrency cannot go
     // beyond the maximum limit of (20)."
@@ -68,9 +79,11 @@ const MEANINGS: readonly Meaning[] = [
   },
   {
     // "There are no longer any instances available with the requested specifications." "There are no instances currently
-    // available." "This machine does not have the resources to deploy your pod."
+    // available." "This machine does not have the resources to deploy your pod." "could not find any pods with required
+    // specifications" "no available datacenter with requested resources"
     kind: CapacityError,
-    words: /\bno (longer any )?instances (currently )?available\b|does not have the resources to deploy/i,
+    words:
+      /\bno (longer any )?instances (currently )?available\b|does not have the resources to deploy|\bcould not find any pods with required specifications\b|\bno available data ?centers? with requested resources\b/i,
     code: /SUPPLY_CONSTRAINT/,
     hint: OTHER_HARDWARE,
     retryable: true,

@@ -5,7 +5,7 @@ import type { ApiResponse } from "../requests";
 interface Refusal {
   readonly detail: string;
   readonly errors: readonly string[];
-  /** Code of the first GraphQL error, such as `UNAUTHENTICATED`. */
+  /** Code of the problem document, such as `ENDPOINT_PAUSED`, or of the first GraphQL error, such as `UNAUTHENTICATED`. */
   readonly code?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function readRefusal(response: RefusingResponse): Refusal {
     .map(textOf)
     .filter(Boolean);
   const first: unknown = Array.isArray(fields.errors) ? fields.errors[0] : undefined;
-  const code = codedError.safeParse(first).data?.extensions.code;
+  const code = codedError.safeParse(first).data?.extensions.code ?? (textOf(fields.code) || undefined);
   return { detail, errors: missingFirst(list.filter((text) => text !== detail)), code };
 }
 

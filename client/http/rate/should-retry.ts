@@ -2,7 +2,13 @@ import type { Failure } from "../answers/from-failure";
 
 /** How one attempt ended. */
 export type Outcome =
-  | { readonly kind: "response"; readonly status: number; readonly retryAfterMs?: number | undefined }
+  | {
+      readonly kind: "response";
+      readonly status: number;
+      readonly retryAfterMs?: number | undefined;
+      /** Whether RunPod refuses the call only for some minutes, before any work. */
+      readonly passes?: boolean | undefined;
+    }
   | Failure;
 
 export function mayHaveHadEffect(outcome: Outcome): boolean {
@@ -25,11 +31,11 @@ type Decision =
   /** A new attempt after the client's own pause, which grows with each attempt. */
   | { readonly again: true; readonly orderedMs?: undefined; readonly pause: Pause };
 
-/** Length of the client's own pause. The client uses `patient` after a refusal for the rate limit that names no wait. */
+/** Length of the client's own pause. The client uses `patient` after a refusal that ends within minutes and names no wait. */
 type Pause = "usual" | "patient";
 
 /** Largest number of attempts, including the first. */
-export const ATTEMPTS = { rateLimited: 6, neverSent: 4, failed: 4 } as const;
+export const ATTEMPTS = { rateLimited: 6, passing: 6, neverSent: 4, failed: 4 } as const;
 
 /**
  * Longest pause in milliseconds. This pause is longer than a window of a minute. If RunPod orders a longer wait, the call
@@ -42,7 +48,8 @@ const BACK_OFF: Decision = { again: true, pause: "usual" };
 
 /**
  * Decides whether the client sends a call again. The client repeats a call that is not idempotent only if the call certainly
- * had no effect. A call has no effect after a refusal for RunPod's rate limit, and after a failure to connect.
+ * had no effect. A call has no effect after a refusal for RunPod's rate limit, after another refusal that passes, and after a
+ * failure to connect.
  */
 export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision {
   switch (outcome.kind) {
@@ -55,6 +62,7 @@ export function shouldRetry({ outcome, idempotent, attempt }: Attempt): Decision
       if (outcome.status === 429) {
         return attempt < ATTEMPTS.rateLimited ? obey(outcome.retryAfterMs, "patient") : STOP;
       }
+      if (outcome.passes === true) return attempt < ATTEMPTS.passing ? obey(outcome.retryAfterMs, "patient") : STOP;
       if (outcome.status >= 500 && idempotent && attempt < ATTEMPTS.failed) return obey(outcome.retryAfterMs);
       return STOP;
   }

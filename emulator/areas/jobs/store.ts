@@ -18,7 +18,10 @@ export interface Submission {
   readonly retention: number;
 }
 
+/** Adds a job. Throws if the endpoint is paused: an endpoint of the account without workers accepts no jobs. */
 export function submit(platform: Platform, endpoint: Endpoint, submission: Submission): Job {
+  const isPaused = endpoint.workersMax === 0 && endpoint.publicModel === undefined;
+  if (isPaused && platform.settings.jobsWithoutWorkers === "refuse") throw problems.paused();
   const { request, idPrefix, retention } = submission;
   const policy = request.policy ?? {};
   const now = platform.clock.now();

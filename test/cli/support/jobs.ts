@@ -4,7 +4,7 @@ import { commandLine, type World } from "./command-line";
 
 /** An emulator with queue-based endpoints, and job commands, for one test file. */
 export function useJobs() {
-  const emulator = useAccount({ workerStart: 1, jobDuration: 1 });
+  const emulator = useAccount({ workerStart: 1, jobDuration: 1, jobsWithoutWorkers: "queue" });
   let endpoint: string;
 
   const cli = (args: readonly string[], world: World = {}) =>

@@ -5,7 +5,7 @@ import { version as packageVersion } from "../../../package.json";
 import { client, failure, json, KEY, type LocalServer, POD, serve } from "../support/local-server";
 
 describe("a request of the client", () => {
-  test("contains the API key in the form that each of RunPod's APIs expects", async () => {
+  test("contains the API key as a bearer token in each of RunPod's APIs", async () => {
     const managing = await serve((response, { url }) => {
       response.end(JSON.stringify(url.startsWith("/graphql") ? { data: { myself: { endpoints: [] } } } : { pods: [] }));
     });
@@ -21,7 +21,7 @@ describe("a request of the client", () => {
       ["/graphql", `Bearer ${KEY}`],
     ]);
     expect(seen(jobs)).toEqual([
-      ["/v2/ep1/status/j", KEY],
+      ["/v2/ep1/status/j", `Bearer ${KEY}`],
       ["/v2/flux/status/j", `Bearer ${KEY}`],
     ]);
   });

@@ -134,6 +134,58 @@ test("a status 500 for a lack of hardware means that the create had no effect", 
   expect(error).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
 });
 
+test.each([
+  "could not find any pods with required specifications",
+  "create pod: no available datacenter with requested resources",
+])('RunPod\'s words "%s" mean a lack of hardware, with status 400 and with status 500', async (words) => {
+  for (const reply of [problem(400, words), json(500, { error: words, status: 500 })]) {
+    expect(await errorOf(reply)).toMatchObject({ code: "CAPACITY", outcomeUnknown: false, retryable: true });
+  }
+});
+
+test("the code in a REST error decides the kind of an error whose message is unclear", async () => {
+  const error = await errorOf(json(400, { status: 400, detail: "Sorry.", code: "SUPPLY_CONSTRAINT" }));
+  expect(error).toBeInstanceOf(CapacityError);
+});
+
+describe("a GraphQL error in a 200", () => {
+  const refusing = (message: string, code: string) => json(200, { errors: [{ message, extensions: { code } }] });
+  const errorIn = async (reply: Reply) => await failure(client((await serve(reply)).url).endpoints.list());
+
+  test("is about the API key if it says Unauthorized, even with RunPod's code for all refusals", async () => {
+    expect(await errorIn(refusing("Unauthorized", "RUNPOD"))).toBeInstanceOf(AuthenticationError);
+    const other = refusing("Model Repo feature is not enabled for this user", "RUNPOD");
+    expect(await errorIn(other)).toBeInstanceOf(RuleError);
+  });
+
+  test("gives the advice of a 403 if its code is FORBIDDEN", async () => {
+    const [forbidden, denied] = [await errorIn(refusing("no", "FORBIDDEN")), await errorOf(problem(403, "no"))];
+    expect(forbidden).toBeInstanceOf(PermissionError);
+    expect(forbidden).toMatchObject({ hint: denied.hint });
+    expect(denied.hint).toContain("give it the permission");
+  });
+});
+
+describe("a job for a paused endpoint", () => {
+  const paused = json(409, { status: 409, code: "ENDPOINT_PAUSED", detail: "Endpoint is paused" });
+
+  test("is submitted again until RunPod accepts it", async () => {
+    const server = await serve(paused, paused, json(200, { id: "j", status: "IN_QUEUE" }));
+    const waits: string[] = [];
+    const platform = client(server.url, { onWait: (sentence) => waits.push(sentence) });
+    expect(await platform.jobs.run("ep", { seed: 7 })).toMatchObject({ id: "j" });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test("fails after more than a minute with the setting to change", async () => {
+    const server = await serve(paused);
+    const error = await failure(client(server.url).jobs.run("ep", { seed: 7 }));
+    expect(error).toMatchObject({ code: "CONFLICT", outcomeUnknown: false });
+    expect(String(error)).toContain("set workersMax above 0, or try again in a few minutes");
+    expect(server.seen).toHaveLength(6);
+  });
+});
+
 test("a plain-text 403 from a proxy does not count as a refusal of the API key", async () => {
   const error = await errorOf((response) => {
     response.writeHead(403, { "content-type": "text/plain" }).end("error code: 1010");

@@ -35,6 +35,13 @@ describe("the API key over GraphQL", () => {
       "with an error in a 200",
       json(200, { errors: [{ message: "no", extensions: { code: "UNAUTHENTICATED" } }], data: null }),
     ],
+    [
+      "with the word Unauthorized and RunPod's code for all refusals",
+      json(200, {
+        errors: [{ message: "Unauthorized", path: ["myself"], extensions: { code: "RUNPOD" } }],
+        data: { myself: null },
+      }),
+    ],
     ["with a null account", json(200, { data: { myself: null } })],
   ])("is sent in the URL's query if RunPod refuses the header %s", async (_, refused) => {
     const server = await serve(queryOnly(refused));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useEmulator } from "../support/harness";
 
-const it = useEmulator({ workerStart: 500, jobDuration: 10_000 });
+const it = useEmulator({ workerStart: 500, jobDuration: 10_000, jobsWithoutWorkers: "queue" });
 const run = async (id: string, times = 1) => {
   const ids: string[] = [];
   for (let i = 0; i < times; i++) ids.push(await it.run(id, { input: { i } }));
@@ -68,7 +68,7 @@ test("an endpoint has at most 1000 workers, even if its settings request more", 
   expect(await workers(id)).toBe(1000);
 });
 
-test("jobs wait in the queue while workersMax is 0", async () => {
+test("with jobsWithoutWorkers: queue, jobs wait in the queue while workersMax is 0", async () => {
   const id = await it.endpoint({ workersMax: 0 });
   const [job] = await run(id);
   it.advance(3_600_000);

@@ -3,7 +3,7 @@ import { schema } from "../../../emulator/graphql/schema";
 import { GRAPHQL, JOBS, type Operation, REST } from "../../client/support/contract-operations";
 import { problem, useEmulator } from "../support/harness";
 
-const it = useEmulator();
+const it = useEmulator({ jobsWithoutWorkers: "queue" });
 
 /** The emulator does not serve these operations. Either only a table of limits names them, or they belong to another API. */
 const outside = ["requests", "load balancer", "load balancer's health", "batch"];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anId, throughClient } from "../support/client";
 import { problem, useEmulator } from "../support/harness";
 
-const it = useEmulator({ workerStart: 500, jobDuration: 100 });
+const it = useEmulator({ workerStart: 500, jobDuration: 100, jobsWithoutWorkers: "queue" });
 const minute = 60_000;
 
 /** Handler of the tests. The job's input controls it. */

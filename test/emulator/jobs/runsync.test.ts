@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { problem, useEmulator } from "../support/harness";
 
-const it = useEmulator({ workerStart: 500, jobDuration: 100 });
+const it = useEmulator({ workerStart: 500, jobDuration: 100, jobsWithoutWorkers: "queue" });
 const minute = 60_000;
 
 /** Starts a synchronous job. Wall time stands still, so the test moves time after the job is queued. */

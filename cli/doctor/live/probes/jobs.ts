@@ -2,7 +2,17 @@ import * as z from "zod";
 import type { Observation } from "../../../../client";
 import { rest } from "../calls";
 import { contradicted, pages, recorded, restDocument } from "../evidence";
-import { asAssumed, beginningWith, different, each, measured, type Probe, seenIn, withStatus } from "../probe";
+import {
+  asAssumed,
+  beginningWith,
+  different,
+  each,
+  measured,
+  type Probe,
+  type ProbeRun,
+  seenIn,
+  withStatus,
+} from "../probe";
 
 /** The requests of operations that need more than GET and the id of the job. */
 const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = {
@@ -12,11 +22,19 @@ const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = 
   retry: ["POST", "/ID"],
 };
 
-/** Runs the measurement with a waiting job. Its endpoint has no workers, so the job costs nothing. */
+/** A job with low priority starts no worker, so it waits and costs nothing. */
+const policy = { lowPriority: true };
+
+const submitTo =
+  (call: ProbeRun["call"], endpoint: string) =>
+  (input: unknown): Promise<Observation<unknown>> =>
+    call({ ...rest("run", "POST", `${endpoint}/run`, { input, policy }), surface: "jobs" });
+
+/** Runs the measurement with a waiting job. */
 const withJob = beginningWith("free resources", async ({ ledger, call }) => {
-  const endpoint = await ledger.endpoint((await ledger.template()).id);
+  const endpoint = await ledger.endpoint((await ledger.template()).id, ", workersMin: 0, workersMax: 1");
   /** Submits another job. */
-  const submit = (input: unknown) => call({ ...rest("run", "POST", `${endpoint}/run`, { input }), surface: "jobs" });
+  const submit = submitTo(call, endpoint);
   const submitted = await submit({});
   const job = z.object({ id: z.string() }).safeParse(submitted.value).data;
   if (job === undefined) throw new Error(`no job could be submitted: ${seenIn(submitted)}`);
@@ -145,6 +163,19 @@ export const jobProbes: readonly Probe[] = [
       return response.keyPlace === "header" ? asAssumed("as a bearer token") : different("only as the bare key");
     },
   }),
+  {
+    name: "paused-endpoint",
+    assumption: "An endpoint whose `workersMax` is 0 refuses new jobs with status 409 and the code ENDPOINT_PAUSED",
+    evidence: [recorded("70")],
+    touches: "client/http/answers/meanings.ts repeats such a request for about a minute",
+    confirms: ["An endpoint whose `workersMax` is 0"],
+    creates: "free resources",
+    async run({ ledger, call }) {
+      const response = await submitTo(call, await ledger.endpoint((await ledger.template()).id))({ n: 1 });
+      if (response.error === undefined) return different("RunPod accepts the job", { jobsWithoutWorkers: "queue" });
+      return withStatus(409, response);
+    },
+  },
   withJob({
     name: "health-workers",
     assumption: "Health always counts workers under six names",

@@ -34,8 +34,8 @@ export const unprobed: readonly Unprobed[] = [
   },
   {
     assumption:
-      "Sentences about instances, resources or disk space in an error mean that hardware is sold out, even with status 500",
-    evidence: [recorded("60"), recorded("61"), recorded("62"), recorded("67")],
+      "Sentences about instances, pods, resources or disk space in an error mean that hardware is sold out, even with status 500",
+    evidence: [recorded("60"), recorded("61"), recorded("62"), recorded("67"), recorded("75")],
     reason: FULL,
   },
   {
@@ -52,6 +52,28 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption: "GraphQL answers `myself: null` to a key that it does not accept",
     evidence: [recorded("56")],
+    reason: OTHER_KEY,
+  },
+  {
+    assumption:
+      "A GraphQL error with the text `Unauthorized` refuses the key, although RunPod sends it with status 200",
+    evidence: [recorded("71")],
+    reason: OTHER_KEY,
+  },
+  {
+    assumption: "The code `RUNPOD` of a GraphQL error says nothing about the kind of the error",
+    evidence: [recorded("71"), recorded("72"), recorded("73")],
+    reason: "each refusal needs another state of the account",
+  },
+  {
+    assumption:
+      "An endpoint may refuse jobs for up to a few minutes after `workersMax` was raised from 0, and no refused job ran",
+    evidence: [recorded("70")],
+    reason: WORKER,
+  },
+  {
+    assumption: "A key that may read a pod may get 403 for the pod's log",
+    evidence: [recorded("90")],
     reason: OTHER_KEY,
   },
   { assumption: "A read-only key gets 403 for writes", evidence: [pages("API keys")], reason: OTHER_KEY },
@@ -121,12 +143,13 @@ export const unprobed: readonly Unprobed[] = [
   {
     assumption:
       "RunPod counts requests in windows of a minute, an hour and a day, and `RateLimit` shows the remaining requests",
-    evidence: [restDocument("`RateLimit`")],
+    evidence: [restDocument("`RateLimit`"), recorded("79")],
     reason: "it would use up the limit that other programs of the account need",
   },
   {
-    assumption: "The error of a 429 names the window that is full, and `Retry-After` may be seconds or a date",
-    evidence: [measurement("by RunPod's own clients, 2026")],
+    assumption:
+      "The error of a 429 names the window that is full, or only `RateLimit` shows it, and `Retry-After` may be seconds, a date or absent",
+    evidence: [measurement("by RunPod's own clients, 2026"), recorded("78")],
     reason: "it would use up the limit that other programs of the account need",
   },
   {

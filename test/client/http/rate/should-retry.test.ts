@@ -30,6 +30,7 @@ const TABLE: Row[] = [
   ...[500, 501, 502, 503, 504, 520, 599].map(
     (status): Row => [`a status ${status}`, answer(status), "back-off", "stop"],
   ),
+  ["a refusal that passes", { kind: "response", status: 409, passes: true }, "back-off", "back-off"],
   ["a 503 that names its wait", answer(503, 3_000), 3_000, "stop"],
   ["a 503 with a wait that is too long", answer(503, LONGEST_WAIT_MS + 1), "stop", "stop"],
   ...[200, 201, 204, 301, 307].map((status): Row => [`a status ${status}`, answer(status), "stop", "stop"]),
@@ -63,6 +64,7 @@ test.each([
   ["a time-out", { kind: "timeout", reason: "cancelled" } as const, ATTEMPTS.failed],
   ["a status 5xx", answer(503), ATTEMPTS.failed],
   ["a status 429", answer(429, 1), ATTEMPTS.rateLimited],
+  ["a refusal that passes", { kind: "response", status: 409, passes: true } as const, ATTEMPTS.passing],
 ])("the client gives up after the allowed number of attempts that end with %s", (_name, outcome, attempts) => {
   expect(verdict(outcome, true, attempts - 1)).not.toBe("stop");
   expect(verdict(outcome, true, attempts)).toBe("stop");

@@ -72,7 +72,7 @@ describe("an unfinished job", () => {
   test("stays in the state if RunPod refuses to report its status", async () => {
     answering(never);
     const stack = aStack();
-    world.emulator.addFault({ operation: "status", times: 1, effect: { status: 401, body: {} } });
+    world.emulator.addFault({ operation: "status", times: 2, effect: { status: 401, body: {} } });
     const error = await failure(stack.up(jobs.smoke));
     expect(error.reasons[0]).toMatch(/may not have ended: .*key/i);
     expect(stack.id).toMatch(/\w+/);

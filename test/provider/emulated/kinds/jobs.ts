@@ -11,7 +11,7 @@ export const never: JobHandler = () => new Promise(() => undefined);
 
 /** Jobs on an endpoint whose handler a test chooses. */
 export function useJobs() {
-  const world = useLifecycles();
+  const world = useLifecycles({ jobsWithoutWorkers: "queue" });
   let endpointId: string;
   let smoke: { endpointId: string; input: Values };
 

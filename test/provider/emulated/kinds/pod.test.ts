@@ -128,6 +128,13 @@ describe("the search for free hardware", () => {
     expect(counts().createPod).toBe(2);
   });
 
+  test.each([400, 500])("tries a fallback after a lack of hardware in other words, with status %i", async (status) => {
+    const detail = "could not find any pods with required specifications";
+    world.emulator.addFault({ operation: "createPod", effect: { status, body: { status, detail } } });
+    const stack = await aStack().up({ image: "nginx", gpu: { id: h200 }, fallbacks: [{ gpu: { id: rtx4090 } }] });
+    expect(stack.outputs).toMatchObject({ placement: { gpu: { id: rtx4090 } } });
+  });
+
   test("tries the fallbacks in order and records the fallback with capacity as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
