@@ -7,6 +7,8 @@ export interface Entry {
   readonly summary: string;
   /** Examples. The first example also appears in the help of `podwright` itself. */
   readonly examples: readonly string[];
+  /** Names of the same command in other tools. An error leads from these names to the command. Default: none. */
+  readonly words?: readonly string[];
   /** The name of the command's page, if several commands share it. Default: the name of the command. */
   readonly page?: string;
   readonly load: (context: CommandContext) => Promise<Command>;
@@ -23,6 +25,7 @@ export const commands: readonly Entry[] = [
   {
     name: "ps",
     summary: "list pods, endpoints, clusters and volumes with cost and stack",
+    words: ["list", "ls", "status", "top"],
     examples: [
       "podwright ps",
       "podwright ps --idle 1h --unowned",
@@ -44,6 +47,7 @@ export const commands: readonly Entry[] = [
   {
     name: "logs",
     summary: "print or follow the log of a pod or of an endpoint's workers",
+    words: ["log", "tail"],
     examples: [
       "podwright logs web --follow",
       "podwright logs my-endpoint --since 10m --worker <id>",
@@ -54,6 +58,7 @@ export const commands: readonly Entry[] = [
   {
     name: "ssh",
     summary: "open a shell in a pod",
+    words: ["connect", "exec", "shell"],
     examples: [
       "podwright ssh web",
       "podwright ssh web --command nvidia-smi",
@@ -65,12 +70,14 @@ export const commands: readonly Entry[] = [
     name: "start",
     page: "stop",
     summary: "start a stopped pod",
+    words: ["resume"],
     examples: ["podwright start web"],
     load: async (context) => (await import("../operate/act.js")).startCommand(context),
   },
   {
     name: "stop",
     summary: "stop a pod",
+    words: ["pause"],
     examples: ["podwright stop web", "podwright stop web --stack production --yes"],
     load: async (context) => (await import("../operate/act.js")).stopCommand(context),
   },
@@ -85,6 +92,7 @@ export const commands: readonly Entry[] = [
     name: "rm",
     page: "stop",
     summary: "delete a resource",
+    words: ["delete", "remove", "terminate"],
     examples: ["podwright rm notebook", "podwright rm xt1gzq19i1floi --yes --output json"],
     load: async (context) => (await import("../operate/act.js")).rmCommand(context),
   },
@@ -141,6 +149,7 @@ export const commands: readonly Entry[] = [
   {
     name: "cost",
     summary: "show the hourly and monthly cost of an update before you run it",
+    words: ["estimate", "price"],
     examples: [
       "podwright cost",
       "podwright cost --stack production --budget 12.50",
@@ -162,6 +171,7 @@ export const commands: readonly Entry[] = [
   {
     name: "adopt",
     summary: "take over the resources of an account into a stack, and write the program",
+    words: ["import"],
     examples: [
       "podwright adopt --dry-run",
       "podwright adopt --yes",

@@ -1,11 +1,13 @@
 import { type Command, CommanderError } from "commander";
 import { colouredLines, plainLines } from "../../client/values/plain-text";
+import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodeOf, exitCodes } from "../context/exit-codes";
 import { helpHint } from "../flags/help";
-import { UsageError } from "../flags/usage-error";
+import { quoted, UsageError } from "../flags/usage-error";
 import { paintFor } from "../output/style";
+import { commands } from "./commands";
 import { buildProgram } from "./program";
 
 /** Runs one command line, without the program's name, and returns its exit code. */
@@ -19,6 +21,7 @@ export async function run(args: readonly string[], given: CommandContext): Promi
       command = called;
       isDebugging = program.opts().debug === true;
     });
+    refuseOtherWord(args);
     await program.parseAsync([...args], { from: "user" });
     return exitCodes.done;
   } catch (error) {
@@ -28,6 +31,19 @@ export async function run(args: readonly string[], given: CommandContext): Promi
     else explain(error, command, context);
     return exitCodeOf(error);
   }
+}
+
+/** A flag that other tools have as a command. */
+const version = { name: "--version", summary: "print the version", words: ["version"] };
+
+/** Throws if the command line begins with the name that another tool gives to a command. */
+function refuseOtherWord([word = ""]: readonly string[]): void {
+  const entry = [...commands, version].find(({ words = [] }) => words.includes(word));
+  if (entry === undefined) return;
+  const { name, summary } = entry;
+  throw new UsageError([
+    `there is no command ${quoted(word)}. To ${summary.split(",")[0]}, run "${asCalled(`podwright ${name}`)}"`,
+  ]);
 }
 
 /**

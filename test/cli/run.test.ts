@@ -95,6 +95,18 @@ test.each([
   expect(err).toMatch(/^hint: "podwright.* --help" lists its arguments and flags$/m);
 });
 
+test.each([
+  ...commands.flatMap(({ name, words = [] }) => words.map((word) => ({ word, leadsTo: `podwright ${name}` }))),
+  { word: "version", leadsTo: "podwright --version" },
+])("podwright $word names the command that other tools call so: $leadsTo", async ({ word, leadsTo }) => {
+  const { exitCode, out, err } = await cli(word, "web", "--yes");
+
+  expect({ exitCode, out }).toEqual({ exitCode: 64, out: "" });
+  expect(err).toContain(`error: there is no command "${word}". To `);
+  expect(err).toContain(`run "${leadsTo}"`);
+  expect(await cli(...leadsTo.split(" ").slice(1), "--help")).toMatchObject({ exitCode: 0 });
+});
+
 test("the help text has colours only on a terminal with colours", async () => {
   expect((await commandLine(["--help"], { columns: 80, colors: true })).out).toContain("\u001b[1mUsage:");
   expect((await commandLine(["--help"], { columns: 80 })).out).not.toContain("\u001b");
