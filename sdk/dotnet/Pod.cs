@@ -61,8 +61,8 @@ namespace Podwright.RunPod
     ///   probe. The next `pulumi up` tries again with the same pod.
     /// - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
     ///   certificate must be valid for that address.
-    /// - For a port exposed as `http`, copy the address from RunPod's console into `address`. Write `{id}` for the pod's id and `{port}` for the port,
-    ///   such as `https://{id}-{port}.proxy.example`.
+    /// - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
+    ///   and the port in place of `{id}` and `{port}`.
     /// - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
     /// 
     /// ## Names and environment

@@ -81,8 +81,8 @@ import javax.annotation.Nullable;
  *   probe. The next `pulumi up` tries again with the same pod.
  * - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: &#34;https://{ip}:{public}&#34;`. The
  *   certificate must be valid for that address.
- * - For a port exposed as `http`, copy the address from RunPod&#39;s console into `address`. Write `{id}` for the pod&#39;s id and `{port}` for the port,
- *   such as `https://{id}-{port}.proxy.example`.
+ * - For a port exposed as `http`, set `address: &#34;https://{id}-{port}.proxy.runpod.net&#34;`, the address of RunPod&#39;s proxy. Podwright writes the pod&#39;s id
+ *   and the port in place of `{id}` and `{port}`.
  * - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
  * 
  * ## Names and environment
