@@ -14,7 +14,7 @@ process.env.GOGC ??= "400";
 /** Time limits are for tests that hang. They are long, because that costs no time in a normal run and the machine may be busy. */
 const everywhere = {
   // Removes variables that a CI or a shell may have set, so that no test depends on them.
-  setupFiles: ["test/support/vitest/environment.ts"],
+  setupFiles: ["test/support/vitest/environment.ts", "test/support/vitest/left-behind.ts"],
   unstubEnvs: true,
   testTimeout: 30_000,
   hookTimeout: 30_000,
