@@ -44,6 +44,8 @@ export interface AccountItem extends Listed {
   readonly createdAt: string | null;
   /** The Pulumi resource that created the item. Absent if the item's environment does not name a resource. */
   readonly creator: Creator | undefined;
+  /** The cluster of a cluster's pod. The cluster's owner is also the owner of the pod. */
+  readonly clusterId?: string | undefined;
   readonly costPerHour: number | null;
   readonly costPerMonth: number | null;
   /** Absent if the caller did not request it, or if RunPod does not report it. */
@@ -107,7 +109,7 @@ async function describe(kind: OnAccount, item: Listed, account: Account, wanted:
       wanted.parts ? ifThere(partsOf?.(item, account)) : undefined,
     ]);
   const costPerHour = cost === undefined || cost.unknown !== undefined ? null : cost.amount;
-  const { status = "", hardware = null, place = null, createdAt = null, creator } = facts?.(item) ?? {};
+  const { status = "", hardware = null, place = null, createdAt = null, creator, clusterId } = facts?.(item) ?? {};
   const { id, name } = item;
   return {
     kind,
@@ -120,7 +122,7 @@ async function describe(kind: OnAccount, item: Listed, account: Account, wanted:
     creator,
     costPerHour,
     costPerMonth: costPerHour === null ? null : roundMoney(costPerHour * hoursPerMonth),
-    ...present({ activity, parts }),
+    ...present({ clusterId, activity, parts }),
   };
 }
 

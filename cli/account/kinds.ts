@@ -36,6 +36,8 @@ export interface Facts {
   readonly createdAt?: string | null | undefined;
   /** The Pulumi resource that created the item. Absent if the item's environment does not name a resource. */
   readonly creator?: Creator | undefined;
+  /** The cluster of a cluster's pod. */
+  readonly clusterId?: string | undefined;
 }
 
 /** The current work of a running item. RunPod keeps no history of the work. */
@@ -101,6 +103,7 @@ const pod: PricedKind<Pod> = {
     place: one.dataCenterId,
     createdAt: one.createdAt,
     creator: creatorOf(one),
+    clusterId: one.cluster?.id,
   }),
   costNow: async (one) => ({ amount: podCost(one) }),
   activity: async (one) => {

@@ -1,10 +1,25 @@
+/*
+ * The one answer to the question whose an item on RunPod is.
+ *
+ * - `readStacks` reads the witnesses: the states of stacks, and the names of all stacks of the backend.
+ * - `claimOf` weighs them for a command that works for one stack. A state is proof. A mark alone is none: a copy of a
+ *   pod has the mark of the original, and a mark outlives `stack rename`, `state move` and `retainOnDelete`.
+ * - `ownerOf` names the stack for reports that only show it.
+ *
+ * A command that changes, stops, deletes or imports an item asks `claimOf`, and refuses without proof.
+ */
+
+import { oneLine } from "../../client/values/plain-text";
 import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
+import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import type { StackLocation } from "../stack/place";
+import { placeOf, type StackLocation } from "../stack/place";
 import { projectAt } from "../stack/project-file";
-import { type Holder, heldBy, heldBySiblings, keyOf, ownName } from "../stack/siblings";
+import { type Holder, heldBy, isSameStack, keyOf, stackNamed } from "../stack/siblings";
+import { Stack } from "../stack/stack";
 import type { AccountItem } from "./inventory";
+import { shownAs } from "./kinds";
 
 /** The Pulumi resource that created or manages an item. */
 export interface Owner extends RunStack {
@@ -29,13 +44,24 @@ export interface OwnedItem extends AccountItem {
   readonly owner: Owner | null;
 }
 
+/** A stack of the backend. */
+export interface ListedStack extends RunStack {
+  /** The folder from which Podwright reads the stack. */
+  readonly cwd: string;
+  /** True if Pulumi has selected the stack in the folder. */
+  readonly isSelected: boolean;
+}
+
 /** The stacks whose states Podwright has read. */
 export interface KnownStacks {
   /** The names of the projects in the folders. */
   readonly projects: readonly string[];
+  /** The stacks whose states Podwright has read. */
   readonly stacks: readonly RunStack[];
-  /** The resource that manages each item. `keyOf` in `stack/siblings.ts` makes the keys. */
-  readonly holders: ReadonlyMap<string, Holder>;
+  /** All stacks of the backend by name. Podwright may not have read their states. */
+  readonly listed: readonly ListedStack[];
+  /** The resources that manage each item. `keyOf` in `stack/siblings.ts` makes the keys. */
+  readonly holders: ReadonlyMap<string, readonly Holder[]>;
   /**
    * Stacks that Podwright could not read, each with its error as a part of a sentence. These stacks may manage any
    * item.
@@ -43,66 +69,141 @@ export interface KnownStacks {
   readonly unread: readonly string[];
 }
 
+export const noStacks: KnownStacks = { projects: [], stacks: [], listed: [], holders: new Map(), unread: [] };
+
+/** `backend`: all stacks of the backend. `project`: the named stacks, or all stacks of the project. */
+export type Reach = "project" | "backend";
+
 /**
- * Reads the states of the named stacks. If a location names no stack, reads all stacks of its project. A folder without
- * a project has no stacks.
+ * Reads the states of stacks. If a stack is unreadable, it still reads the others. With the reach `project`, a folder
+ * without a project has no stacks.
  */
-export async function readStacks(locations: readonly StackLocation[], context: CommandContext): Promise<KnownStacks> {
-  // The project of these stacks has no folder, so Podwright knows only the stacks that the caller names.
-  const apart = locations.filter(({ project }) => project !== undefined);
-  const folders = new Set(locations.flatMap(({ cwd, project }) => (project === undefined ? cwd : [])));
-  const stacks: RunStack[] = [];
-  const holders = new Map<string, Holder>();
-  const unread: string[] = [];
+export async function readStacks(
+  locations: readonly StackLocation[],
+  context: CommandContext,
+  reach: Reach = "project",
+): Promise<KnownStacks> {
   const projects: string[] = [];
-  for (const cwd of folders) {
+  const unread: string[] = [];
+  const listed = new Map<string, ListedStack>();
+  const read = new Map<string, RunStack & StackLocation & { readonly place: string }>();
+  for (const cwd of new Set(locations.map((one) => one.cwd))) {
     const found = await projectAt(cwd);
-    if (found === undefined) continue;
-    if ("error" in found) {
-      unread.push(found.error);
-      continue;
+    if (found !== undefined && "error" in found) unread.push(found.error);
+    const { name: project, backend = "" } = found !== undefined && "value" in found ? found.value : { name: undefined };
+    if (project !== undefined) projects.push(project);
+    const named = locations.flatMap((one) =>
+      one.cwd === cwd && one.stack !== undefined ? stackNamed(one.stack, one.project ?? project) : [],
+    );
+    if (found === undefined && named.length === 0 && reach === "project") continue;
+    const all = await attempt(() => new Stack({ cwd }, context).allOfBackend(), context.signal);
+    if ("error" in all) unread.push(`the stacks of the backend: ${all.error}`);
+    for (const { name, current } of "value" in all ? all.value : []) {
+      const stack = stackNamed(name, project);
+      // Two folders may have the same backend.
+      const key = `${backend} ${shownAs(stack)}`;
+      const isOfProject = stack.project === project;
+      if (!listed.has(key) || isOfProject) listed.set(key, { ...stack, cwd, isSelected: current });
+      const isWanted = named.length > 0 ? named.some((one) => isSameStack(one, stack)) : isOfProject;
+      if (reach !== "backend" && !isWanted) continue;
+      const place = isOfProject ? placeOf({ cwd, stack: stack.stack }) : shownAs(stack);
+      if (!read.has(key) || isOfProject) read.set(key, { ...stack, cwd, stack: name, place });
     }
-    const { name: project } = found.value;
-    projects.push(project);
-    const names = locations.flatMap((one) => (one.cwd === cwd && one.stack !== undefined ? ownName(one.stack) : []));
-    const held = await heldBySiblings(cwd, ({ name }) => names.length > 0 && !names.includes(name), context);
-    const read = held.stacks.filter(({ isRead }) => isRead);
-    stacks.push(...read.map(({ name: stack }) => ({ organization: "-", project, stack })));
-    for (const [key, holder] of held.holders) holders.set(key, holder);
-    unread.push(...held.unread);
   }
-  const held = await heldBy(apart, context);
-  for (const [index, { project = "", stack = "" }] of apart.entries()) {
-    if (held.areRead[index]) stacks.push({ organization: "-", project, stack: ownName(stack) });
-  }
-  for (const [key, holder] of held.holders) holders.set(key, holder);
-  unread.push(...held.unread);
+  const readable = [...read.values()];
+  const held = await heldBy(
+    readable.map(({ cwd, stack, place }) => ({ cwd, stack, place })),
+    context,
+  );
   return {
-    projects: [...projects, ...new Set(apart.flatMap(({ project }) => project ?? []))],
-    stacks,
-    holders,
-    unread,
+    projects,
+    stacks: readable.flatMap(({ stack, project }, index) => (held.areRead[index] ? stackNamed(stack, project) : [])),
+    listed: [...listed.values()],
+    holders: held.allHolders,
+    unread: [...unread, ...held.unread],
   };
 }
 
-export const noStacks: KnownStacks = { projects: [], stacks: [], holders: new Map(), unread: [] };
+/** Returns the stack of a location: the named stack, or the stack that Pulumi has selected in the folder. */
+export function stackAt({ cwd, stack, project }: StackLocation, { listed }: KnownStacks): RunStack | undefined {
+  const here = listed.filter((one) => one.cwd === cwd);
+  if (stack === undefined) return here.find(({ isSelected }) => isSelected);
+  const ofProject = project ?? here.find(({ isSelected }) => isSelected)?.project;
+  const named = stackNamed(stack, ofProject);
+  return here.find((one) => isSameStack(one, named));
+}
+
+/** The answer for a command that works for one stack. */
+export type Claim =
+  /** The stack of the command manages the item (`state`), or created it according to the item's mark (`mark`). */
+  | { readonly is: "ours"; readonly by: Proof; readonly owner: Owner }
+  /** Another stack manages the item, or created it according to the item's mark. */
+  | { readonly is: "another's"; readonly by: Proof; readonly owner: Owner }
+  /** All states were read. None contains the item, and it has no mark. */
+  | { readonly is: "nobody's" }
+  /** A state that Podwright could not read may contain the item. */
+  | { readonly is: "unknown"; readonly unread: readonly string[] };
+
+/** The witness that names the owner. The mark alone proves nothing. */
+type Proof = "state" | "mark";
+
+/** Says whose an item is, for a command of the stack `ours`. An item in two states is another's. */
+export function claimOf(item: AccountItem, known: KnownStacks, ours: RunStack | undefined): Claim {
+  const isOurs = (stack: RunStack) => ours !== undefined && isSameStack(stack, ours);
+  const held = holdersOf(item, known);
+  const holder = held.find((one) => !isOurs(one)) ?? held[0];
+  if (holder !== undefined) {
+    return { is: isOurs(holder) ? "ours" : "another's", by: "state", owner: ownerFrom(item, known, holder) };
+  }
+  const owner = ownerOf(item, known);
+  if (owner !== null && !isOurs(owner)) return { is: "another's", by: "mark", owner };
+  if (known.unread.length > 0) return { is: "unknown", unread: known.unread };
+  return owner === null ? { is: "nobody's" } : { is: "ours", by: "mark", owner };
+}
+
+/** Says whose the item is, as a part of a sentence about the item. */
+export function claimText(claim: Claim): string {
+  if (claim.is === "nobody's") return "no stack of the backend manages it, and it carries no mark of a stack";
+  if (claim.is === "unknown")
+    return `Podwright cannot tell whose it is, because it could not read ${claim.unread.join("; ")}`;
+  const { by, owner } = claim;
+  const stack = oneLine(shownAs(owner));
+  const name = oneLine(owner.name);
+  if (by === "state") return `the stack ${stack} manages it as ${name}`;
+  const known =
+    owner.held === null
+      ? "Podwright has not read the state of that stack"
+      : "the state of that stack does not contain it";
+  return `its mark says that the stack ${stack} created it as ${name}, and ${known}`;
+}
 
 /**
  * Returns the owner of an item. The owner is the stack whose state contains the item, or otherwise the stack in its
  * mark.
  */
-export function ownerOf(item: AccountItem, { stacks, holders }: KnownStacks = noStacks): Owner | null {
-  const { kind, id } = item;
-  const origin = originOf(item, stacks);
-  const holder = holders.get(keyOf({ type: `podwright:index:${kind}`, id }));
-  if (holder === undefined) {
-    if (origin === undefined) return null;
-    const isRead = stacks.some(({ project, stack }) => project === origin.project && stack === origin.stack);
-    return { ...origin, held: isRead ? false : null };
-  }
+export function ownerOf(item: AccountItem, known: KnownStacks = noStacks): Owner | null {
+  const [holder] = holdersOf(item, known);
+  if (holder !== undefined) return ownerFrom(item, known, holder);
+  const origin = originOf(item, known.listed);
+  if (origin === undefined) return null;
+  const isRead = known.stacks.some((one) => isSameStack(one, origin));
+  return { ...origin, held: isRead ? false : null };
+}
+
+function holdersOf({ kind, id, clusterId }: AccountItem, { holders }: KnownStacks): readonly Holder[] {
+  const held = holders.get(keyOf({ type: `podwright:index:${kind}`, id }));
+  // A state contains only the cluster of a cluster's pod.
+  const ofCluster =
+    clusterId === undefined ? [] : holders.get(keyOf({ type: "podwright:index:Cluster", id: clusterId }));
+  return [...(held ?? []), ...(ofCluster ?? [])];
+}
+
+function ownerFrom(item: AccountItem, { listed }: KnownStacks, holder: Holder): Owner {
   const { project, stack, name, place, protect } = holder;
-  const isCreator = origin?.project === project && origin.stack === stack;
-  return { organization: isCreator ? origin.organization : "-", project, stack, name, place, protect, held: true };
+  const origin = originOf(item, listed);
+  const isCreator = origin !== undefined && isSameStack(origin, holder);
+  const organization = isCreator ? origin.organization : holder.organization;
+  return { organization, project, stack, name, place, protect, held: true };
 }
 
 /** Returns the resource that created an item, from the environment or the generated name of the item. */

@@ -27,6 +27,8 @@ export interface HeldBySiblings {
   readonly stacks: readonly { readonly name: string; readonly place: string; readonly isRead: boolean }[];
   /** The resource that manages each item. `keyOf` makes the keys. */
   readonly holders: ReadonlyMap<string, Holder>;
+  /** Every resource that manages an item. Two states may contain the same item. */
+  readonly allHolders: ReadonlyMap<string, readonly Holder[]>;
   /**
    * Stacks that Podwright could not read, each with its error as a part of a sentence. Podwright does not know their
    * resources.
@@ -37,6 +39,23 @@ export interface HeldBySiblings {
 /** An id is unique only within its kind. */
 export function keyOf({ type, id = "" }: Pick<StateResource, "type" | "id">): string {
   return `${kindOf(type) ?? type} ${id}`;
+}
+
+/**
+ * Returns the stack of a name such as `acme/shop/prod`, or `prod` for a stack of the given project. A self-managed
+ * backend calls its only organization "organization".
+ */
+export function stackNamed(name: string, projectOfFolder = ""): RunStack {
+  const parts = name.split("/");
+  const [organization = "-"] = parts.length > 1 ? parts : [];
+  const project = parts.length > 2 ? (parts[1] ?? "") : projectOfFolder;
+  return { organization: organization === "organization" ? "-" : organization, project, stack: ownName(name) };
+}
+
+/** Returns whether both are the same stack. An unknown organization matches every organization. */
+export function isSameStack(a: RunStack, b: RunStack): boolean {
+  const isSameOrganization = [a.organization, "-"].includes(b.organization) || a.organization === "-";
+  return isSameOrganization && a.project === b.project && a.stack === b.stack;
 }
 
 /** Returns the own name of a stack, such as `prod` of `organization/project/prod`. */
@@ -55,7 +74,12 @@ export async function heldBySiblings(
 ): Promise<HeldBySiblings> {
   const listed = await attempt(() => new Stack({ cwd }, context).siblings(), context.signal);
   if ("error" in listed)
-    return { stacks: [], holders: new Map(), unread: [`the stacks of the project: ${listed.error}`] };
+    return {
+      stacks: [],
+      holders: new Map(),
+      allHolders: new Map(),
+      unread: [`the stacks of the project: ${listed.error}`],
+    };
   const others = listed.value.filter((one) => !isSeen({ ...one, name: ownName(one.name) }));
   const { areRead, ...held } = await heldBy(
     others.map(({ name }) => ({ cwd, stack: name })),
@@ -70,23 +94,27 @@ export async function heldBySiblings(
 
 /**
  * Reads the states of stacks. If a stack is unreadable, it still reads the others. `areRead` has the order of the
- * locations.
+ * locations. A location may have a name of its own for reports.
  */
 export async function heldBy(
-  locations: readonly StackLocation[],
+  locations: readonly (StackLocation & { readonly place?: string })[],
   context: CommandContext,
 ): Promise<Omit<HeldBySiblings, "stacks"> & { readonly areRead: readonly boolean[] }> {
-  const holders = new Map<string, Holder>();
+  const all = new Map<string, Holder[]>();
   const unread: string[] = [];
   const areRead = await someAtOnce(locations, pulumisAtOnce, async (location) => {
-    const place = placeOf(location);
+    const { place = placeOf(location) } = location;
+    const { organization } = stackNamed(location.stack ?? "");
     const state = await attempt(() => new Stack(location, context).state(), context.signal);
     if ("error" in state) unread.push(`${place}: ${state.error}`);
-    for (const { urn, type, id, protect = false } of "value" in state ? resourcesIn(state.value) : []) {
-      if (id === undefined || hostOf(type) === undefined) continue;
-      holders.set(keyOf({ type, id }), { ...stackOf(urn), place, name: nameOf(urn), urn, protect });
+    for (const { urn, type, id, protect = false, external } of "value" in state ? resourcesIn(state.value) : []) {
+      if (id === undefined || hostOf(type) === undefined || external === true) continue;
+      const key = keyOf({ type, id });
+      const holder = { ...stackOf(urn), organization, place, name: nameOf(urn), urn, protect };
+      all.set(key, [...(all.get(key) ?? []), holder]);
     }
     return "value" in state;
   });
-  return { areRead, holders, unread: unread.sort() };
+  const holders = new Map([...all].flatMap(([key, [first]]) => (first === undefined ? [] : [[key, first] as const])));
+  return { areRead, holders, allHolders: all, unread: unread.sort() };
 }

@@ -99,7 +99,9 @@ export class Stack {
   /** Lists all stacks of the backend or of one of its organizations, by their full names. */
   async allOfBackend(organization?: string): Promise<readonly Sibling[]> {
     const of = organization === undefined ? [] : ["--organization", organization];
-    return await this.#json(["stack", "ls", "--json", "--all", ...of], { ofStack: false });
+    // In the folder of a project, Pulumi would shorten the names of the project's stacks.
+    const args = ["stack", "ls", "--json", "--all", ...of, "--fully-qualify-stack-names"];
+    return await this.#json(args, { ofStack: false });
   }
 
   /** Returns the address of the backend. */

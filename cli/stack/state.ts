@@ -35,6 +35,8 @@ export interface StateResource {
   readonly protect?: boolean;
   /** True if Pulumi removes the resource from the state without deleting it on RunPod. */
   readonly retainOnDelete?: boolean;
+  /** True for a resource that the program only reads, such as with `Pod.get`. The stack does not manage it. */
+  readonly external?: boolean;
   /** True for a replaced resource that the next run deletes. */
   readonly delete?: boolean;
   /** The reasons why the run that created or updated the resource did not finish. */
