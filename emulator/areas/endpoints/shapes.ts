@@ -74,7 +74,8 @@ function workerShape(platform: Platform, endpoint: Endpoint, worker: Worker) {
   const hasHost = dataCenterId !== null;
   return {
     id,
-    status: state.toUpperCase(),
+    // A worker of a load balancer waits for requests, not for jobs.
+    status: endpoint.type === "LB" && state === "idle" ? "RUNNING" : state.toUpperCase(),
     isStale: version !== endpoint.version,
     gpuCount,
     version,

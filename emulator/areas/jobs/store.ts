@@ -1,5 +1,6 @@
 import { ifNewer } from "../../http/newer";
 import { problems } from "../../http/problem";
+import { containerOfEndpoint } from "../../platform/endpoint-container";
 import type { Platform } from "../../platform/platform";
 import { type Endpoint, jobsInProgress, type Worker, workersIn } from "../../records/endpoint";
 import type { Job } from "../../records/job";
@@ -86,18 +87,26 @@ export function purge(endpoint: Endpoint): number {
   return removed;
 }
 
+/** Whether the workers of a load balancer pass the health check: both ports must be set and exposed. */
+function isRoutable(platform: Platform, endpoint: Endpoint): boolean {
+  const { env, ports } = containerOfEndpoint(platform, endpoint);
+  return [env.PORT, env.PORT_HEALTH].every((port) => port !== undefined && ports.includes(`${port}/http`));
+}
+
 export function health(platform: Platform, endpoint: Endpoint) {
   const { completed, failed, retried } = endpoint.counters;
   const workers = workersShownIn(platform, endpoint, "health");
   const count = (state: Worker["state"]) => workersIn({ workers }, state);
+  const isBalancer = endpoint.type === "LB";
+  const available = count("idle") + count("running");
   return {
     jobs: { completed, failed, inProgress: jobsInProgress(endpoint), inQueue: endpoint.queue.length, retried },
     workers: {
-      idle: count("idle"),
-      running: count("running"),
+      idle: isBalancer ? 0 : count("idle"),
+      running: isBalancer ? available : count("running"),
       ...ifNewer(platform, {
         initializing: count("initializing"),
-        ready: count("idle"),
+        ready: !isBalancer ? count("idle") : isRoutable(platform, endpoint) ? available : 0,
         throttled: count("throttled"),
         unhealthy: count("unhealthy"),
       }),

@@ -1,4 +1,5 @@
 import { type Endpoint, type EndpointHealth, NotFoundError, type Platform } from "../../../client";
+import { isFinal } from "../../../client/http/answers/substitute";
 import { unlessNotFound } from "../../session/not-found";
 import type { Watched } from "../../session/watched";
 import { present } from "../../values/values";
@@ -8,7 +9,7 @@ export interface Activity {
   readonly id: string;
   readonly queued: number;
   readonly inProgress: number;
-  /** Number of workers that `/health` reports. Absent for an endpoint without a queue. */
+  /** Number of workers that `/health` reports, without throttled workers. Absent if RunPod reports no health. */
   readonly counted?: number;
   /** Number of workers in the list of workers. Absent if the snapshot has no list. */
   readonly listed?: number;
@@ -23,7 +24,7 @@ export const watchedActivities: Watched<Activity> = {
   read: (platform, _ids, signal) => readActivities(platform, signal),
 };
 
-/** Reads one list for all endpoints, and the counters of each endpoint with a queue. */
+/** Reads one list for all endpoints, and the counters of each endpoint. */
 async function readActivities(
   platform: Platform,
   signal: AbortSignal,
@@ -37,7 +38,7 @@ async function readActivities(
 }
 
 async function activity(platform: Platform, endpoint: Endpoint, signal: AbortSignal): Promise<Activity | undefined> {
-  if (endpoint.type === "LB") return await withoutCounters(platform, endpoint, signal);
+  if (endpoint.type === "LB") return await activityOfBalancer(platform, endpoint, signal);
   const health = await healthOf(platform, endpoint.id, signal);
   return health && activityOf(endpoint, health);
 }
@@ -66,15 +67,30 @@ export async function withList(platform: Platform, seen: Activity, signal: Abort
   return endpoint && { ...seen, ...present({ listed: endpoint.workers }) };
 }
 
-/** Reads an endpoint without counters. A list without worker counts does not mean zero workers. */
-async function withoutCounters(
+/** Reads a load-balancing endpoint. A list without worker counts does not mean zero workers. */
+async function activityOfBalancer(
   platform: Platform,
   endpoint: Endpoint,
   signal: AbortSignal,
 ): Promise<Activity | undefined> {
-  if (endpoint.workers !== undefined) return activityOf(endpoint, undefined);
-  const counted = await unlessNotFound(platform.endpoints.get(endpoint.id, { signal }));
-  return counted && activityOf(counted, undefined);
+  const listed =
+    endpoint.workers === undefined ? await unlessNotFound(platform.endpoints.get(endpoint.id, { signal })) : endpoint;
+  return listed && activityOf(listed, await healthIfReported(platform, endpoint.id, signal));
+}
+
+/**
+ * Reads the counters of a load-balancing endpoint. RunPod documents them only for endpoints with a queue, so a refusal means
+ * that there are none.
+ */
+export async function healthIfReported(
+  { jobs }: Platform,
+  id: string,
+  signal: AbortSignal,
+): Promise<EndpointHealth | undefined> {
+  return await jobs.health(id, { signal }).catch((error: unknown) => {
+    if (isFinal(error)) return undefined;
+    throw error;
+  });
 }
 
 /**
@@ -95,10 +111,7 @@ export async function healthOf(
   }
 }
 
-/**
- * Combines an endpoint with its counters. Endpoints without a queue have no counters. RunPod counts a `ready` worker in
- * another state, too.
- */
+/** Combines an endpoint with its counters, if RunPod reports them. */
 export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefined): Activity {
   return {
     id: endpoint.id,
@@ -108,8 +121,12 @@ export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefine
   };
 }
 
+/**
+ * Counts the workers. RunPod counts a `ready` worker in another state, too. A throttled worker has no host and no job, and the
+ * counters of an idle endpoint may keep one that no longer exists. The list shows each throttled worker that does exist.
+ */
 export function countedIn({ workers }: EndpointHealth): number {
-  const { ready = 0, ...states }: Readonly<Record<string, number>> = workers;
+  const { ready = 0, throttled: _, ...states }: Readonly<Record<string, number>> = workers;
   return Math.max(
     Object.values(states).reduce((sum, count) => sum + count, 0),
     ready,

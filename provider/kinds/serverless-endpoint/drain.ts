@@ -13,6 +13,7 @@ import {
   activityOf,
   countedIn,
   describeActivity,
+  healthIfReported,
   healthOf,
   watchedActivities,
   watchedViews,
@@ -225,10 +226,11 @@ async function lookAgain(
   endpoint: Endpoint,
   { queued, inProgress }: Policy,
 ): Promise<void> {
-  if (endpoint.type === "LB") return;
-  const health = await healthOf(platform, endpoint.id, signal);
+  const isBalancer = endpoint.type === "LB";
+  const health = await (isBalancer ? healthIfReported : healthOf)(platform, endpoint.id, signal);
   if (health !== undefined && inProgress === "wait" && countedIn(health) > 0)
     throw new LateWorkersError(activityOf(endpoint, health));
+  if (isBalancer) return;
   const late = health?.jobs.inQueue ?? 0;
   if (late === 0) return;
   const jobs = describeActivity({ id: endpoint.id, queued: late, inProgress: 0 });

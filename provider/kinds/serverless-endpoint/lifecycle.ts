@@ -17,13 +17,14 @@ import { hiddenIn, pick, present, type Values } from "../../values/values";
 import { ownKeys } from "../container";
 import { drainAndDelete, drainPolicy } from "./drain";
 import { beforeDrain, describeNumbers, hasNoWorkers, unfinishedDrain, withPlainName } from "./drain-mark";
+import { foreseePorts, healthPathOf } from "./load-balancer";
 import { foreseeLostJobs } from "./lost-jobs";
 import { completeFromOtherApi, keepProgramSpelling, refuseHiddenPlaces } from "./normalize";
 import { renewedTemplate, type ServerlessEndpointInputs, serverlessEndpointDeclaration } from "./serverless-endpoint";
 import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
 import { recordServed, servedIn, servedOutput, servedTemplate, servedWith } from "./serving/served";
-import { awaitServing, type Deployment, environmentOf } from "./serving/serving";
+import { awaitServing, type Deployment } from "./serving/serving";
 import { endpointTraces, whoIsBound } from "./traces";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
@@ -69,25 +70,6 @@ function markedInput(run: Run, inputs: ServerlessEndpointInputs): EndpointInput 
   if (run.transport?.name !== "rest" || run.stack === undefined) return input;
   const mark = encodeCreator({ ...run.stack, name: run.name, marker: requireMarker(inputs) });
   return { ...input, env: { ...input.env, [creatorKey]: mark } };
-}
-
-/**
- * Returns the path of a load balancer's health check, from the environment of its workers. A load balancer sends
- * requests only to healthy workers, so this function warns if PORT_HEALTH is missing. It returns `undefined` for a
- * queue, or if Podwright cannot read the template.
- */
-async function healthPathOf(
-  run: Run,
-  { type, templateId, env: own }: ServerlessEndpointInputs,
-): Promise<string | undefined> {
-  // The save reports a problem with the template or the connection.
-  const ofTemplate = type === "LB" ? await environmentOf(run, templateId) : undefined;
-  const env = ofTemplate && { ...ofTemplate, ...own };
-  if (env !== undefined && env.PORT_HEALTH === undefined)
-    run.warn(
-      `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in the template's env, and expose the port in the template's ports`,
-    );
-  return env && (env.HEALTH_CHECK_PATH ?? "/ping");
 }
 
 function isBound(error: unknown): boolean {
@@ -196,11 +178,15 @@ async function lookAgain(run: Run, { id, olds, state }: UpdateRequest<Serverless
   return present({ unfinishedDrain: restores });
 }
 
+async function foresee(run: Run, request: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
+  return [...(await foreseePorts(run, request.news)), ...(await foreseeOwnEnv(run, request))];
+}
+
 /**
  * Warns of `env` for an endpoint from GraphQL. Such an endpoint has no copy of its template, and only a copy can
  * contain the endpoint's own variables.
  */
-async function foresee(run: Run, { id, news }: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
+async function foreseeOwnEnv(run: Run, { id, news }: UpdateRequest<ServerlessEndpointInputs>): Promise<string[]> {
   if (Object.keys(news.env ?? {}).length === 0) return [];
   const { endpoints } = run.platform;
   const { signal } = run;

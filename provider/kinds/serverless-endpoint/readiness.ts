@@ -1,3 +1,4 @@
+import { formatDuration } from "../../../client/values/duration";
 import type { Condition } from "../../waiting/wait-for";
 import { type Activity, workersLeft } from "./activity";
 import { describeRollout, type Rollout, readyWorkers, type SeenRollout } from "./serving/rollout";
@@ -13,9 +14,18 @@ export function showsRelease(before: Rollout | undefined, rollout: SeenRollout):
   return !provesNothing(rollout) && (isOther || rollout.stale > 0);
 }
 
-/** The condition is met when `enough` workers of the latest release are ready. `wanted` is the number for messages. */
+/**
+ * Milliseconds, at time scale 1, for which workers may be `UNHEALTHY`. A server that answers health checks with an error while it
+ * loads its model is `UNHEALTHY` too, and RunPod tries such a worker again.
+ */
+export const lastingMs = 180_000;
+
+/**
+ * The condition is met when `enough` workers of the latest release are ready. `wanted` is the number for messages. The wait ends
+ * early if workers are `UNHEALTHY` for `patienceMs`.
+ */
 export const serves =
-  (wanted: number, enough: number): Condition<SeenRollout> =>
+  (wanted: number, enough: number, patienceMs: number): Condition<SeenRollout> =>
   (rollout) => {
     if (rollout === undefined) return { ok: false, waitingFor: "its workers", fatal: "the endpoint is gone" };
     if (provesNothing(rollout)) return { ok: false, waitingFor: "RunPod to list its workers" };
@@ -26,7 +36,9 @@ export const serves =
     };
     if (readyWorkers(rollout) >= enough) return { ...verdict, ok: true };
     const { UNHEALTHY = 0 } = rollout.states;
-    return UNHEALTHY > 0 ? { ...verdict, fatal: `a worker is UNHEALTHY (${describeRollout(rollout)})` } : verdict;
+    if (UNHEALTHY === 0 || rollout.unhealthyMs < patienceMs) return verdict;
+    const lasted = formatDuration(rollout.unhealthyMs);
+    return { ...verdict, fatal: `a worker is UNHEALTHY, ${lasted} after the first one (${describeRollout(rollout)})` };
   };
 
 /** The condition is met when no job is queued or in progress. */

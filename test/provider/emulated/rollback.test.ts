@@ -47,7 +47,9 @@ test("a rollback restores the former variables of an endpoint if the new workers
   await engine.up(aProgramWith({ MODE: "canary-former" }));
   world.emulator.scriptWorkers({ outcome: "unhealthy" });
 
-  const { reasons, outputs, message } = await failure(engine.up(aProgramWith({ MODE: "canary-wrong" })));
+  const { reasons, outputs, message } = await failure(
+    world.impatiently(engine.up(aProgramWith({ MODE: "canary-wrong" }))),
+  );
 
   expect(reasons.at(-1)).toContain(
     "rolled back: Podwright restored the previous settings, but the endpoint does not serve with them either",
@@ -63,7 +65,7 @@ test("a rollback does not change a template that another endpoint also uses", as
   await engine.up(aProgram("worker:1", names, true));
   world.emulator.scriptWorkers({ match: { name: "llm-*", image: "worker:2" }, outcome: "unhealthy" });
 
-  const { reasons } = await failure(engine.up(aProgram("worker:2", names, true)));
+  const { reasons } = await failure(world.impatiently(engine.up(aProgram("worker:2", names, true))));
 
   const [worker, other] = ["worker", "other"].map((name) => engine.get(name).id);
   expect(reasons[0]).toContain("a worker is UNHEALTHY");
@@ -82,7 +84,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     await engine.up(aProgram("worker:2", ["llm"], true), { target: ["worker"] });
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
 
-    const { reasons } = await failure(engine.up(aProgram("worker:2", ["llm"], true)));
+    const { reasons } = await failure(world.impatiently(engine.up(aProgram("worker:2", ["llm"], true))));
 
     expect(reasons.at(-1)).toContain(restored);
     expect(images()).not.toContain("worker:2");
@@ -113,7 +115,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     await engine.up(aProgram("worker:3", ["llm"], true), { target: ["worker"] });
     world.emulator.scriptWorkers({ match: { image: "worker:3" }, outcome: "unhealthy" });
 
-    await failure(engine.up(aProgram("worker:3", ["llm"], true)));
+    await failure(world.impatiently(engine.up(aProgram("worker:3", ["llm"], true))));
 
     expect(new Set(images())).toEqual(new Set(["worker:1"]));
   });
@@ -128,7 +130,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     world.emulator.changeEndpoint(id, { gpuIds: "ADA_24" });
 
     const changed = { idleTimeout: 40, workersMax: 4, gpuIds: "ADA_24" };
-    const { reasons } = await failure(engine.up(at(changed)));
+    const { reasons } = await failure(world.impatiently(engine.up(at(changed))));
 
     expect(reasons.at(-1)).toContain("rolled back: Podwright restored the previous settings");
     expect(world.emulator.state().endpoints).toMatchObject([{ gpuIds: "AMPERE_16", idleTimeout: 20, workersMax: 5 }]);
@@ -145,7 +147,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
 
     world.emulator.scriptWorkers({ match: { image: "worker:2" }, outcome: "unhealthy" });
     world.emulator.advance(60_000);
-    const { reasons, outputs } = await failure(engine.up(aProgram("worker:2", ["llm"], true)));
+    const { reasons, outputs } = await failure(world.impatiently(engine.up(aProgram("worker:2", ["llm"], true))));
 
     expect(reasons.at(-1)).toContain(restored);
     expect(images()).not.toContain("worker:2");
@@ -160,7 +162,7 @@ describe.each(["plugin", "dynamic"] as const)("a rollback after an interrupted r
     world.emulator.advance(120_000);
     world.emulator.scriptWorkers({ outcome: "unhealthy" });
 
-    await failure(engine.up(at({ idleTimeout: 30, workersMin: 1 })));
+    await failure(world.impatiently(engine.up(at({ idleTimeout: 30, workersMin: 1 }))));
 
     expect(world.emulator.state().endpoints).toMatchObject([{ idleTimeout: 30, workersMin: 0 }]);
   });

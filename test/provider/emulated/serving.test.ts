@@ -61,7 +61,7 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const stack = aStack();
     const error = await failure(stack.up({ ...kept, ...own }));
     expect(error.reasons[0]).toMatch(
-      /^endpoint \w+ \("llm"\) was created but does not serve: a worker is UNHEALTHY \(/,
+      /^endpoint \w+ \("llm"\) was created but does not serve: a worker is UNHEALTHY, \S+ after the first one \(/,
     );
     expect(error.message).toContain("container: model [secret] not found");
     expect(error.message).not.toContain("canary");
@@ -71,6 +71,25 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const { id } = await aTemplate("fixed");
     await stack.up({ ...kept, templateId: id });
     expect(stack.lines.at(-1)).toBe(`endpoint ${stack.id} serves: 2 IDLE`);
+  });
+
+  test("counts a load balancer's worker as ready only after RunPod's health check succeeds", async () => {
+    const env = { PORT: "8000", PORT_HEALTH: "8000" };
+    const { id } = await world.platform.templates.create({ name: "lb", image: "x", serverless: true, env });
+    const balancer = { ...kept, templateId: id, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 };
+    const stack = aStack();
+    const creation = failure(stack.up(balancer));
+    await expect.poll(() => stack.lines.at(-1)).toContain("1 RUNNING, 0 with a successful health check");
+    expect(stack.lines.join("\n")).toContain("does not expose port 8000, the value of PORT and PORT_HEALTH, so no");
+    world.timesOut();
+    const { message } = await creation;
+    expect(message).toContain("Let the server answer GET /ping on the port of PORT_HEALTH");
+    expect(stack.outputs).toMatchObject({ ready: false });
+    await stack.preview({ ...balancer, scalerValue: 7 });
+    expect(stack.lines.join("\n")).toContain("warning: template ");
+    const fixed = { name: "exposed", image: "x", serverless: true, env, ports: ["8000/http"] };
+    await stack.up({ ...balancer, templateId: (await world.platform.templates.create(fixed)).id });
+    expect(stack.outputs).toMatchObject({ ready: true });
   });
 
   test("fails if RunPod has no capacity, with advice about the inputs to widen", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EndpointHealth } from "../../../client";
+import type { Clock, EndpointHealth } from "../../../client";
 import { exited, running, stoppable, watchedPods } from "../../../provider/kinds/pod/readiness";
 import { activityOf, describeActivity, workersLeft } from "../../../provider/kinds/serverless-endpoint/activity";
 import { isIdle, queueIsEmpty, serves, showsRelease } from "../../../provider/kinds/serverless-endpoint/readiness";
@@ -108,6 +108,12 @@ describe("the activity of an endpoint", () => {
     expect(activityOf(anEndpoint({ workers: 0 }), health({}, { ready: 1 }))).toMatchObject({ counted: 1 });
   });
 
+  test("counts no throttled worker that only RunPod's counters show", () => {
+    const leftover = health({}, { throttled: 1 });
+    expect(workersLeft(activityOf(anEndpoint({ workers: 0 }), leftover))).toBe(0);
+    expect(workersLeft(activityOf(anEndpoint({ workers: 1 }), leftover))).toBe(1);
+  });
+
   test("counts a worker that only RunPod's counters or only its list shows", () => {
     expect(workersLeft(activityOf(anEndpoint({ workers: 0 }), health({}, { initializing: 1 })))).toBe(1);
     expect(workersLeft(activityOf(anEndpoint({ workers: 2 }), health({}, { idle: 1 })))).toBe(2);
@@ -146,20 +152,39 @@ describe("the wait for the workers of an endpoint", () => {
     version: 1,
     ...more,
   });
+  const minute = 60_000;
+  /** The snapshots of a wait that reads once a minute. */
   const seen = (...rollouts: readonly Rollout[]) => {
-    const history = new RolloutHistory(undefined);
-    return rollouts.map((rollout) => history.see(rollout));
+    let now = 0;
+    const history = new RolloutHistory({ now: () => now } as Clock, undefined);
+    return rollouts.map((rollout) => {
+      now += minute;
+      return history.see(rollout);
+    });
   };
-  const verdicts = (...rollouts: readonly Rollout[]) => seen(...rollouts).map((one) => verdict(serves(2, 2), one));
+  const verdicts = (...rollouts: readonly Rollout[]) =>
+    seen(...rollouts).map((one) => verdict(serves(2, 2, 2 * minute), one));
 
   test("ends when enough workers are idle or running", () => {
     expect(verdicts(listed({ IDLE: 1 }), listed({ IDLE: 1, RUNNING: 1 }))).toEqual(["waits", "met"]);
-    expect(verdict(serves(2, 1), seen(listed({ IDLE: 1 }))[0])).toBe("met");
+    expect(verdict(serves(2, 1, minute), seen(listed({ IDLE: 1 }))[0])).toBe("met");
   });
 
-  test("fails at once if a worker is unhealthy or the endpoint is gone", () => {
-    expect(verdicts(listed({ IDLE: 1, UNHEALTHY: 1 }))).toEqual(["pointless"]);
-    expect(verdict(serves(2, 2), undefined)).toBe("pointless");
+  test("fails at once if the endpoint is gone", () => {
+    expect(verdict(serves(2, 2, minute), undefined)).toBe("pointless");
+  });
+
+  test("fails if workers are unhealthy for some time, even if RunPod replaces them meanwhile", () => {
+    const [sick, next, well] = [listed({ UNHEALTHY: 1 }), listed({ INITIALIZING: 1 }), listed({ IDLE: 1 })];
+    expect(verdicts(sick, sick, sick)).toEqual(["waits", "waits", "pointless"]);
+    expect(verdicts(sick, next, sick)).toEqual(["waits", "waits", "pointless"]);
+    expect(verdicts(sick, next, well, sick, sick)).toEqual(["waits", "waits", "waits", "waits", "waits"]);
+    expect(verdicts(sick, sick, listed({ IDLE: 2 }))).toEqual(["waits", "waits", "met"]);
+  });
+
+  test("does not count a load balancer's worker without a successful health check as ready", () => {
+    const running = (routable: number | undefined) => listed({ RUNNING: 2 }, { routable });
+    expect(verdicts(running(0), running(1), running(2), running(undefined))).toEqual(["waits", "waits", "met", "met"]);
   });
 
   test("uses RunPod's counters until a list has shown the workers", () => {
@@ -170,7 +195,8 @@ describe("the wait for the workers of an endpoint", () => {
 
   test("notices a new release in the list of workers", () => {
     const before = listed({ IDLE: 2 });
-    const shows = (rollout: Rollout) => showsRelease(before, new RolloutHistory(before).see(rollout));
+    const shows = (rollout: Rollout) =>
+      showsRelease(before, new RolloutHistory({ now: () => 0 } as Clock, before).see(rollout));
     expect(shows(before)).toBe(false);
     expect(shows(listed({}, { version: 2 }))).toBe(true);
     expect(shows(listed({}, { stale: 1 }))).toBe(true);

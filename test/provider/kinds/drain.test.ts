@@ -36,7 +36,8 @@ async function drained(meanwhile: (run: ReturnType<typeof testRun>) => void): Pr
       throw new RuleError({ operation: "deleteEndpoint", sentence: "Not now", detail: "not now" });
     },
   };
-  const run = testRun({ platform: { endpoints } as unknown as Platform, clock });
+  const jobs = { health: async () => ({ jobs: { inQueue: 0, inProgress: 0 }, workers: { idle: 0, running: 0 } }) };
+  const run = testRun({ platform: { endpoints, jobs } as unknown as Platform, clock });
   const text = await clock.run(drainAndDelete(run, live, drainPolicy({})).catch((error: Error) => error.message));
   return { text: String(text), put };
 }
@@ -74,7 +75,9 @@ test.each([
   ["only the endpoint's own record counts the workers", undefined, 2, 2],
 ])("the drain knows how many workers a load-balancing endpoint has if %s", async (_, listed, recorded, workers) => {
   const of = (count: number | undefined) => anEndpoint({ id: "ep1", type: "LB", workers: count as number });
-  const platform = { endpoints: { list: async () => [of(listed)], get: async () => of(recorded) } };
+  const health = () => Promise.reject(new RuleError({ operation: "health", sentence: "not allowed for QB API" }));
+  const endpoints = { list: async () => [of(listed)], get: async () => of(recorded) };
+  const platform = { endpoints, jobs: { health } };
   const { signal } = new AbortController();
   const readOne = await watchedActivities.read(platform as unknown as Platform, ["ep1"], signal);
   expect(await readOne("ep1")).toEqual({ id: "ep1", queued: 0, inProgress: 0, listed: workers });

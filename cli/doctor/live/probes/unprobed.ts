@@ -265,6 +265,29 @@ export const unprobed: readonly Unprobed[] = [
     evidence: [],
     reason: "`own-answer` and `patch-resets` show this behavior only for one pod",
   },
+  {
+    assumption:
+      "A load balancer sends requests only to workers that `/health` counts as ready, and a worker can be RUNNING without being ready",
+    evidence: [recorded("87"), pages("load balancing")],
+    reason: WORKER,
+  },
+  {
+    assumption:
+      "No worker of a load balancer becomes ready unless PORT and PORT_HEALTH are set and their ports are exposed",
+    evidence: [pages("load balancing, which also name defaults for both")],
+    reason: WORKER,
+  },
+  {
+    assumption:
+      "`/health` of an idle endpoint may count a throttled worker that no longer exists, even if `workersMax` is 0",
+    evidence: [recorded("30")],
+    reason: "it needs a worker on a GPU that is sold out",
+  },
+  {
+    assumption: "RunPod tries an unhealthy worker again, so a worker may be UNHEALTHY while its server loads a model",
+    evidence: [pages("monitoring")],
+    reason: WORKER,
+  },
   { assumption: "A worker that RunPod reports as ready can take requests", evidence: [], reason: WORKER },
   {
     assumption: "Only the name of a cluster can change",

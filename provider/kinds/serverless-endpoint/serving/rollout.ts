@@ -1,7 +1,8 @@
-import type { Platform, Worker } from "../../../../client";
+import type { Clock, Platform, Worker } from "../../../../client";
 import { isFinal } from "../../../../client/http/answers/substitute";
 import { unlessNotFound } from "../../../session/not-found";
 import { longestRoundMs, type Watched } from "../../../session/watched";
+import { healthIfReported } from "../activity";
 
 /** The progress of an endpoint's workers towards its latest release: one snapshot. */
 export interface Rollout {
@@ -16,24 +17,36 @@ export interface Rollout {
   readonly all?: readonly Worker[];
   /** Version of the endpoint, which rises with each release. */
   readonly version?: number | null;
+  /** Number of workers to which a load balancer sends requests. Absent for a queue, and if RunPod does not report it. */
+  readonly routable?: number | undefined;
 }
 
 /** A snapshot within a wait. */
 export interface SeenRollout extends Rollout {
   /** True if an earlier snapshot of the wait listed the workers. */
   readonly wasListed: boolean;
+  /** Milliseconds since the wait first saw an `UNHEALTHY` worker without a ready worker beside or after it. */
+  readonly unhealthyMs: number;
 }
 
 /** Keeps the history of one wait, so that the conditions can be pure functions. */
 export class RolloutHistory {
+  readonly #clock: Clock;
   #wasListed: boolean;
+  #unhealthySince: number | undefined;
 
-  constructor(before: Rollout | undefined) {
+  constructor(clock: Clock, before: Rollout | undefined) {
+    this.#clock = clock;
     this.#wasListed = before?.workers !== undefined;
   }
 
   see(rollout: Rollout): SeenRollout {
-    const seen = { ...rollout, wasListed: this.#wasListed };
+    const now = this.#clock.now();
+    const { UNHEALTHY = 0 } = rollout.states;
+    // RunPod may replace an UNHEALTHY worker, so a moment without such a worker proves nothing.
+    if (UNHEALTHY > 0) this.#unhealthySince ??= now;
+    else if (readyWorkers(rollout) > 0) this.#unhealthySince = undefined;
+    const seen = { ...rollout, wasListed: this.#wasListed, unhealthyMs: now - (this.#unhealthySince ?? now) };
     this.#wasListed ||= rollout.workers !== undefined;
     return seen;
   }
@@ -44,6 +57,19 @@ export const watchedRollouts: Watched<Rollout> = {
   each: true,
   read: async (platform, _ids, signal) => (id) => readRollout(platform, id, signal),
 };
+
+export const watchedBalancers: Watched<Rollout> = {
+  longestRoundMs,
+  each: true,
+  read: async (platform, _ids, signal) => (id) => readBalancer(platform, id, signal),
+};
+
+/** Also reads the number of workers to which a load balancer sends requests, which only its health check shows. */
+export async function readBalancer(platform: Platform, id: string, signal: AbortSignal): Promise<Rollout | undefined> {
+  const rollout = await readRollout(platform, id, signal);
+  const health = rollout && (await healthIfReported(platform, id, signal));
+  return rollout && { ...rollout, routable: health?.workers.ready };
+}
 
 /** Reads the rollout of an endpoint. Returns `undefined` for a deleted endpoint. */
 export async function readRollout(platform: Platform, id: string, signal: AbortSignal): Promise<Rollout | undefined> {
@@ -90,12 +116,16 @@ export function isReady({ status }: Worker): boolean {
   return readyStates.includes(status);
 }
 
-export function readyWorkers({ states }: Rollout): number {
-  return readyStates.reduce((sum, state) => sum + (states[state] ?? 0), 0);
+export function readyWorkers({ states, routable = Number.POSITIVE_INFINITY }: Rollout): number {
+  return Math.min(
+    readyStates.reduce((sum, state) => sum + (states[state] ?? 0), 0),
+    routable,
+  );
 }
 
-export function describeRollout({ states, stale }: Rollout): string {
+export function describeRollout({ states, stale, routable }: Rollout): string {
   const parts = Object.entries(states).filter(([, count]) => count > 0);
   const older = stale > 0 ? [`${stale} of an older release`] : [];
-  return [...parts.map(([state, count]) => `${count} ${state}`), ...older].join(", ") || "no worker";
+  const passing = routable === undefined ? [] : [`${routable} with a successful health check`];
+  return [...parts.map(([state, count]) => `${count} ${state}`), ...older, ...passing].join(", ") || "no worker";
 }

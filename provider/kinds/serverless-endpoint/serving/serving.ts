@@ -9,11 +9,21 @@ import type { Values } from "../../../values/values";
 import { type Wait, WaitError, waitFor } from "../../../waiting/wait-for";
 import { waitForSign } from "../../../waiting/wait-for-sign";
 import { describeHardware } from "../hardware";
-import { serves, showsRelease } from "../readiness";
+import { whenNotRoutable } from "../load-balancer";
+import { lastingMs, serves, showsRelease } from "../readiness";
 import type { ServerlessEndpointInputs } from "../serverless-endpoint";
 import { costOfWorkers } from "./cost";
 import { CrashLoopError, CrashLoops, failedStarts, logOf } from "./crash-loops";
-import { describeRollout, hasHost, type Rollout, RolloutHistory, readRollout, watchedRollouts } from "./rollout";
+import {
+  describeRollout,
+  hasHost,
+  type Rollout,
+  RolloutHistory,
+  readBalancer,
+  readRollout,
+  watchedBalancers,
+  watchedRollouts,
+} from "./rollout";
 
 export interface Deployment {
   readonly during: "create" | "update";
@@ -58,10 +68,11 @@ function tooFew({ workersMin, workersMax }: Endpoint, wanted: number): string {
 /** Throws if the workers do not become ready. */
 export async function untilServing(run: Run, { endpoint, deadline, before }: Deployment): Promise<Rollout> {
   const { id, workersMin } = endpoint;
-  const wait = { id, poller: run.poller(watchedRollouts), deadline };
-  const history = new RolloutHistory(before);
+  const [watched, read] = endpoint.type === "LB" ? [watchedBalancers, readBalancer] : [watchedRollouts, readRollout];
+  const wait = { id, poller: run.poller(watched), deadline };
+  const history = new RolloutHistory(run.clock, before);
   const loops = new CrashLoops(run, endpoint);
-  const first = await readRollout(run.platform, id, run.signal);
+  const first = await read(run.platform, id, run.signal);
   if (first?.workers === undefined && before?.workers === undefined) {
     run.report(
       `endpoint ${id}: RunPod only counts its workers, so Podwright cannot tell whether they run the latest release and whether their containers start`,
@@ -88,7 +99,7 @@ interface ReadyWait extends Pick<Wait<Rollout>, "id" | "poller" | "deadline" | "
 /** Waits until enough workers are ready, and their logs show that their containers started. */
 async function untilReady(run: Run, ready: ReadyWait): Promise<Rollout | undefined> {
   const { history, loops, workersMin, enough, ...wait } = ready;
-  const condition = loops.watching(serves(workersMin, enough));
+  const condition = loops.watching(serves(workersMin, enough, lastingMs * run.timeScale));
   let last = wait.first;
   let described: string | undefined;
   do {
@@ -168,7 +179,7 @@ function telling({ workers = [] }: Partial<Rollout> = {}): Worker | undefined {
 }
 
 /** Reads the environment of a template. Returns `undefined` if Podwright cannot read it. */
-export async function environmentOf({ platform, signal }: Run, templateId: string | undefined) {
+async function environmentOf({ platform, signal }: Run, templateId: string | undefined) {
   if (templateId === undefined) return undefined;
   return (await platform.templates.get(templateId, { signal }).catch(() => undefined))?.env;
 }
@@ -179,8 +190,9 @@ function advice(
   rollout: Rollout | undefined,
   told: WorkerLog | undefined,
 ): string[] {
-  const { locations } = endpoint;
+  const { locations, type } = endpoint;
   if (error instanceof CrashLoopError) return [];
+  if (type === "LB" && rollout?.routable === 0) return [whenNotRoutable];
   if (told?.worker.status === "THROTTLED" && failedStarts(told.lines).length > 0) {
     return [
       `Worker ${told.worker.id} is THROTTLED between restarts: its container does not start, so more capacity does not help.`,

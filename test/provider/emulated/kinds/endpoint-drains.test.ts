@@ -369,10 +369,34 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect((await world.platform.endpoints.list()).map((left) => left.id)).toEqual([other.id]);
     });
 
-    test("does not read the queue of a load-balancing endpoint", async () => {
-      const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 });
+    test("ignores a throttled worker that only RunPod's counters still show", async () => {
+      const stack = await aStack().up({ ...of.queue, workersMax: 1 });
+      const jobs = { completed: 27, failed: 0, inProgress: 0, inQueue: 0, retried: 0 };
+      const workers = { idle: 0, initializing: 0, ready: 0, running: 0, throttled: 1, unhealthy: 0 };
+      world.emulator.addFault({ operation: "health", times: 99, effect: { status: 200, body: { jobs, workers } } });
       await stack.destroy();
-      expect(counts().health ?? 0).toBe(0);
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
+    test("waits for requests in flight on a load-balancing endpoint, which has no queue to purge", async () => {
+      const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMax: 1 });
+      const jobs = { completed: 0, failed: 0, inProgress: 1, inQueue: 0, retried: 0 };
+      const workers = { idle: 0, initializing: 0, ready: 1, running: 1, throttled: 0, unhealthy: 0 };
+      world.emulator.addFault({ operation: "health", times: 9999, effect: { status: 200, body: { jobs, workers } } });
+      const deletion = stack.destroy();
+      await expect.poll(() => stack.lines.at(-1)).toContain("1 job in progress, 1 worker left");
+      expect(operations()).not.toContain("deleteEndpoint");
+      world.emulator.clearFaults();
+      await deletion;
+      expect(counts()["purge-queue"]).toBeUndefined();
+      expect(await world.platform.endpoints.list()).toEqual([]);
+    });
+
+    test("of a load balancer succeeds even if RunPod does not report the endpoint's health", async () => {
+      const stack = await aStack().up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT", workersMax: 1 });
+      const refused = { status: 400, body: { error: "not allowed for QB API" } };
+      world.emulator.addFault({ operation: "health", times: 99, effect: refused });
+      await stack.destroy();
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 

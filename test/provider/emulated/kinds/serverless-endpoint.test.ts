@@ -20,12 +20,14 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       const url = world.emulator.url.replace("127.0.0.1", `${stack.id}.localhost`);
       expect(stack.outputs).toMatchObject({ url, healthUrl: `${url}/ping` });
       const env = { PORT: "80", PORT_HEALTH: "80", HEALTH_CHECK_PATH: "/healthz" };
-      const healthy = await world.platform.templates.create({ name: "balanced", image: "x", serverless: true, env });
+      const balanced = { name: "balanced", image: "x", serverless: true, env, ports: ["80/http"] };
+      const healthy = await world.platform.templates.create(balanced);
       await stack.up({ ...balancer, templateId: healthy.id });
       expect(stack.lines.join("\n")).not.toContain("PORT_HEALTH");
       if (endpointTransport === "rest") {
         const other = await aStack().up({ ...balancer, name: "other", env: { ...env, HEALTH_CHECK_PATH: "/own" } });
-        expect(other.lines.join("\n")).not.toContain("PORT_HEALTH");
+        expect(other.lines.join("\n")).not.toContain("no PORT_HEALTH");
+        expect(other.lines.join("\n")).toContain("does not expose port 80, the value of PORT and PORT_HEALTH");
         expect(other.outputs.healthUrl).toMatch(/\/own$/);
       }
       expect(stack.outputs).toMatchObject({ healthUrl: `${url}/healthz` });

@@ -41,7 +41,8 @@ import javax.annotation.Nullable;
  * port in `ports`. These variables of the template, or of the endpoint&#39;s `env`, name the port and the path:
  * 
  * - `PORT` is the port for requests.
- * - `PORT_HEALTH` is the port for RunPod&#39;s health checks. Without this variable, `up` warns that the workers may never become ready.
+ * - `PORT_HEALTH` is the port for RunPod&#39;s health checks. If it is missing, or if the template does not expose one of the ports, `up` and the
+ *   preview of an update warn that the workers may never become ready.
  * - `HEALTH_CHECK_PATH` is the path of the health checks. The default is `/ping`. The output `healthUrl` has the complete address.
  * 
  * ## Environment
