@@ -268,6 +268,7 @@ const job: Samples = {
   input: [on(question, { prompt: "hello" }, { prompt: "goodbye", options: { steps: 2 } }, changeOnly)],
   triggers: [on(question, ["v1"], ["v1", { version: 2 }])],
   timeout: [on(question, "1m", "2m")],
+  webhook: [on(question, "https://one.example.com/done", "https://two.example.com/done")],
   policy: [on(question, { ttl: 60_000 }, { ttl: 60_000, executionTimeout: 5_000 })],
 };
 

@@ -103,6 +103,7 @@ export const getTemplates = defineFunction({
       .boolean()
       .optional()
       .describe("Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates."),
+    name: z.string().optional().describe("Returns only templates with this name. Default: all templates."),
   }),
   result: z.object({
     templates: z
@@ -117,9 +118,11 @@ export const getTemplates = defineFunction({
       )
       .describe("Templates of the account."),
   }),
-  async call({ platform }, { serverless: wanted }, signal) {
+  async call({ platform }, wanted, signal) {
     const templates = await platform.templates.list({ signal });
-    return { templates: templates.filter(({ serverless }) => wanted === undefined || serverless === wanted) };
+    const isWanted = ({ serverless, name }: { readonly serverless: boolean; readonly name: string }) =>
+      (wanted.serverless ?? serverless) === serverless && (wanted.name ?? name) === name;
+    return { templates: templates.filter(isWanted) };
   },
 });
 

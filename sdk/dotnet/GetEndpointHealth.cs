@@ -400,6 +400,14 @@ namespace Podwright.RunPod
         /// </summary>
         public readonly int InQueue;
         /// <summary>
+        /// Number of workers that start. Absent if RunPod does not report it.
+        /// </summary>
+        public readonly int? InitializingWorkers;
+        /// <summary>
+        /// Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+        /// </summary>
+        public readonly int? ReadyWorkers;
+        /// <summary>
         /// Number of jobs that RunPod has retried on the endpoint.
         /// </summary>
         public readonly int Retried;
@@ -407,6 +415,14 @@ namespace Podwright.RunPod
         /// Number of workers that have a job now.
         /// </summary>
         public readonly int RunningWorkers;
+        /// <summary>
+        /// Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+        /// </summary>
+        public readonly int? ThrottledWorkers;
+        /// <summary>
+        /// Number of workers whose container fails. Absent if RunPod does not report it.
+        /// </summary>
+        public readonly int? UnhealthyWorkers;
 
         [OutputConstructor]
         private GetEndpointHealthResult(
@@ -420,17 +436,29 @@ namespace Podwright.RunPod
 
             int inQueue,
 
+            int? initializingWorkers,
+
+            int? readyWorkers,
+
             int retried,
 
-            int runningWorkers)
+            int runningWorkers,
+
+            int? throttledWorkers,
+
+            int? unhealthyWorkers)
         {
             Completed = completed;
             Failed = failed;
             IdleWorkers = idleWorkers;
             InProgress = inProgress;
             InQueue = inQueue;
+            InitializingWorkers = initializingWorkers;
+            ReadyWorkers = readyWorkers;
             Retried = retried;
             RunningWorkers = runningWorkers;
+            ThrottledWorkers = throttledWorkers;
+            UnhealthyWorkers = unhealthyWorkers;
         }
     }
 }

@@ -350,6 +350,12 @@ namespace Podwright.RunPod
     public sealed class GetTemplatesArgs : global::Pulumi.InvokeArgs
     {
         /// <summary>
+        /// Returns only templates with this name. Default: all templates.
+        /// </summary>
+        [Input("name")]
+        public string? Name { get; set; }
+
+        /// <summary>
         /// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
         /// </summary>
         [Input("serverless")]
@@ -363,6 +369,12 @@ namespace Podwright.RunPod
 
     public sealed class GetTemplatesInvokeArgs : global::Pulumi.InvokeArgs
     {
+        /// <summary>
+        /// Returns only templates with this name. Default: all templates.
+        /// </summary>
+        [Input("name")]
+        public Input<string>? Name { get; set; }
+
         /// <summary>
         /// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
         /// </summary>

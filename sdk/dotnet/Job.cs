@@ -159,6 +159,12 @@ namespace Podwright.RunPod
         [Output("triggers")]
         public Output<ImmutableArray<object>> Triggers { get; private set; } = null!;
 
+        /// <summary>
+        /// URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+        /// </summary>
+        [Output("webhook")]
+        public Output<string?> Webhook { get; private set; } = null!;
+
 
         /// <summary>
         /// Create a Job resource with the given unique name, arguments, and options.
@@ -185,6 +191,10 @@ namespace Podwright.RunPod
                 Aliases =
                 {
                     new global::Pulumi.Alias { Type = "pulumi-nodejs:dynamic/podwright:Job" },
+                },
+                AdditionalSecretOutputs =
+                {
+                    "webhook",
                 },
             };
             var merged = CustomResourceOptions.Merge(defaultOptions, options);
@@ -248,6 +258,22 @@ namespace Podwright.RunPod
         {
             get => _triggers ?? (_triggers = new InputList<object>());
             set => _triggers = value;
+        }
+
+        [Input("webhook")]
+        private Input<string>? _webhook;
+
+        /// <summary>
+        /// URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+        /// </summary>
+        public Input<string>? Webhook
+        {
+            get => _webhook;
+            set
+            {
+                var emptySecret = Output.CreateSecret(0);
+                _webhook = Output.Tuple<Input<string>?, int>(value, emptySecret).Apply(t => t.Item1);
+            }
         }
 
         public JobArgs()

@@ -401,7 +401,7 @@ namespace Podwright.RunPod
     public sealed class RunJobArgs : global::Pulumi.InvokeArgs
     {
         /// <summary>
-        /// Id of an endpoint with a queue (`type: QB`).
+        /// Id of an endpoint with a queue (`type: QB`), or of a public model.
         /// </summary>
         [Input("endpointId", required: true)]
         public string EndpointId { get; set; } = null!;
@@ -417,6 +417,12 @@ namespace Podwright.RunPod
             get => _input ?? (_input = new Dictionary<string, object>());
             set => _input = value;
         }
+
+        /// <summary>
+        /// If true, `EndpointId` is the id of a model that RunPod offers to all users. Default false.
+        /// </summary>
+        [Input("public")]
+        public bool? Public { get; set; }
 
         /// <summary>
         /// If true, a preview runs the job, too. Default false.
@@ -439,7 +445,7 @@ namespace Podwright.RunPod
     public sealed class RunJobInvokeArgs : global::Pulumi.InvokeArgs
     {
         /// <summary>
-        /// Id of an endpoint with a queue (`type: QB`).
+        /// Id of an endpoint with a queue (`type: QB`), or of a public model.
         /// </summary>
         [Input("endpointId", required: true)]
         public Input<string> EndpointId { get; set; } = null!;
@@ -455,6 +461,12 @@ namespace Podwright.RunPod
             get => _input ?? (_input = new InputMap<object>());
             set => _input = value;
         }
+
+        /// <summary>
+        /// If true, `EndpointId` is the id of a model that RunPod offers to all users. Default false.
+        /// </summary>
+        [Input("public")]
+        public Input<bool>? Public { get; set; }
 
         /// <summary>
         /// If true, a preview runs the job, too. Default false.

@@ -54,6 +54,14 @@ export interface GetEndpointHealthResult {
      */
     readonly inQueue: number;
     /**
+     * Number of workers that start. Absent if RunPod does not report it.
+     */
+    readonly initializingWorkers?: number;
+    /**
+     * Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+     */
+    readonly readyWorkers?: number;
+    /**
      * Number of jobs that RunPod has retried on the endpoint.
      */
     readonly retried: number;
@@ -61,6 +69,14 @@ export interface GetEndpointHealthResult {
      * Number of workers that have a job now.
      */
     readonly runningWorkers: number;
+    /**
+     * Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+     */
+    readonly throttledWorkers?: number;
+    /**
+     * Number of workers whose container fails. Absent if RunPod does not report it.
+     */
+    readonly unhealthyWorkers?: number;
 }
 /**
  * Counts the jobs and workers of an endpoint with a queue.

@@ -25,11 +25,16 @@ export function getTemplates(args?: GetTemplatesArgs, opts?: pulumi.InvokeOption
     args = args || {};
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invoke("podwright:index:getTemplates", {
+        "name": args.name,
         "serverless": args.serverless,
     }, opts);
 }
 
 export interface GetTemplatesArgs {
+    /**
+     * Returns only templates with this name. Default: all templates.
+     */
+    name?: string;
     /**
      * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
      */
@@ -60,11 +65,16 @@ export function getTemplatesOutput(args?: GetTemplatesOutputArgs, opts?: pulumi.
     args = args || {};
     opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});
     return pulumi.runtime.invokeOutput("podwright:index:getTemplates", {
+        "name": args.name,
         "serverless": args.serverless,
     }, opts);
 }
 
 export interface GetTemplatesOutputArgs {
+    /**
+     * Returns only templates with this name. Default: all templates.
+     */
+    name?: pulumi.Input<string | undefined>;
     /**
      * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
      */

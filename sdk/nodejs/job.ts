@@ -143,6 +143,10 @@ export class Job extends pulumi.CustomResource {
      * Values that make the job run again when they change. Default: none. A change replaces the resource.
      */
     declare public readonly triggers: pulumi.Output<any[] | undefined>;
+    /**
+     * URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+     */
+    declare public readonly webhook: pulumi.Output<string | undefined>;
 
     /**
      * Create a Job resource with the given unique name, arguments, and options.
@@ -166,6 +170,7 @@ export class Job extends pulumi.CustomResource {
             resourceInputs["policy"] = args?.policy;
             resourceInputs["timeout"] = args?.timeout;
             resourceInputs["triggers"] = args?.triggers;
+            resourceInputs["webhook"] = args?.webhook ? pulumi.secret(args.webhook) : undefined;
             resourceInputs["delayTime"] = undefined /*out*/;
             resourceInputs["executionTime"] = undefined /*out*/;
             resourceInputs["output"] = undefined /*out*/;
@@ -180,10 +185,13 @@ export class Job extends pulumi.CustomResource {
             resourceInputs["status"] = undefined /*out*/;
             resourceInputs["timeout"] = undefined /*out*/;
             resourceInputs["triggers"] = undefined /*out*/;
+            resourceInputs["webhook"] = undefined /*out*/;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         const aliasOpts = { aliases: [{ type: "pulumi-nodejs:dynamic/podwright:Job" }] };
         opts = pulumi.mergeOptions(opts, aliasOpts);
+        const secretOpts = { additionalSecretOutputs: ["webhook"] };
+        opts = pulumi.mergeOptions(opts, secretOpts);
         super(Job.__pulumiType, name, resourceInputs, opts);
     }
 }
@@ -212,4 +220,8 @@ export interface JobArgs {
      * Values that make the job run again when they change. Default: none. A change replaces the resource.
      */
     triggers?: pulumi.Input<any[] | undefined>;
+    /**
+     * URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+     */
+    webhook?: pulumi.Input<string | undefined>;
 }

@@ -26,6 +26,7 @@ export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<R
     return pulumi.runtime.invoke("podwright:index:runJob", {
         "endpointId": args.endpointId,
         "input": args.input,
+        "public": args.public,
         "runAtPreview": args.runAtPreview,
         "timeout": args.timeout,
     }, opts);
@@ -33,13 +34,17 @@ export function runJob(args: RunJobArgs, opts?: pulumi.InvokeOptions): Promise<R
 
 export interface RunJobArgs {
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`), or of a public model.
      */
     endpointId: string;
     /**
      * Input of the endpoint's handler, with at least one key.
      */
     input: {[key: string]: any};
+    /**
+     * If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+     */
+    public?: boolean;
     /**
      * If true, a preview runs the job, too. Default false.
      */
@@ -86,6 +91,7 @@ export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputO
     return pulumi.runtime.invokeOutput("podwright:index:runJob", {
         "endpointId": args.endpointId,
         "input": args.input,
+        "public": args.public,
         "runAtPreview": args.runAtPreview,
         "timeout": args.timeout,
     }, opts);
@@ -93,13 +99,17 @@ export function runJobOutput(args: RunJobOutputArgs, opts?: pulumi.InvokeOutputO
 
 export interface RunJobOutputArgs {
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`), or of a public model.
      */
     endpointId: pulumi.Input<string>;
     /**
      * Input of the endpoint's handler, with at least one key.
      */
     input: pulumi.Input<{[key: string]: any}>;
+    /**
+     * If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+     */
+    public?: pulumi.Input<boolean | undefined>;
     /**
      * If true, a preview runs the job, too. Default false.
      */

@@ -505,6 +505,8 @@ export class Job extends DynamicResource {
   declare readonly triggers: Output<unknown[] | undefined>;
   /** How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it. */
   declare readonly timeout: Output<string | undefined>;
+  /** URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none. */
+  declare readonly webhook: Output<string | undefined>;
   /** Limits that RunPod applies to the job. Default: none. */
   declare readonly policy: Output<JobPolicy | undefined>;
   /** Status of the job: `COMPLETED` after a successful run, `EXPIRED` if RunPod no longer has the job, or the last known status. */
@@ -517,7 +519,7 @@ export class Job extends DynamicResource {
   declare readonly executionTime: Output<number | undefined>;
 
   constructor(name: string, args: JobArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Job","secrets":[],"computed":["status","output","delayTime","executionTime"]}, name, args, options);
+    super({"kind":"Job","secrets":["webhook"],"computed":["status","output","delayTime","executionTime"]}, name, args, options);
   }
 }
 
@@ -530,6 +532,8 @@ export interface JobArgs {
   readonly triggers?: Input<readonly unknown[]> | undefined;
   /** How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it. */
   readonly timeout?: Input<string> | undefined;
+  /** URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none. */
+  readonly webhook?: Input<string> | undefined;
   /** Limits that RunPod applies to the job. Default: none. */
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
@@ -742,6 +746,14 @@ export interface GetEndpointHealthResult {
   idleWorkers: number;
   /** Number of workers that have a job now. */
   runningWorkers: number;
+  /** Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it. */
+  readyWorkers?: number | undefined;
+  /** Number of workers that start. Absent if RunPod does not report it. */
+  initializingWorkers?: number | undefined;
+  /** Number of workers for which RunPod has no free machine. Absent if RunPod does not report it. */
+  throttledWorkers?: number | undefined;
+  /** Number of workers whose container fails. Absent if RunPod does not report it. */
+  unhealthyWorkers?: number | undefined;
 }
 
 /** Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type. */
@@ -844,11 +856,15 @@ export function getTemplatesOutput(args: GetTemplatesOutputArgs = {}): Output<Ge
 export interface GetTemplatesArgs {
   /** Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates. */
   readonly serverless?: boolean | undefined;
+  /** Returns only templates with this name. Default: all templates. */
+  readonly name?: string | undefined;
 }
 
 export interface GetTemplatesOutputArgs {
   /** Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates. */
   readonly serverless?: Input<boolean> | undefined;
+  /** Returns only templates with this name. Default: all templates. */
+  readonly name?: Input<string> | undefined;
 }
 
 export interface GetTemplatesResult {
@@ -970,10 +986,12 @@ export function runJobOutput(args: RunJobOutputArgs): Output<RunJobResult> {
 }
 
 export interface RunJobArgs {
-  /** Id of an endpoint with a queue (`type: QB`). */
+  /** Id of an endpoint with a queue (`type: QB`), or of a public model. */
   readonly endpointId: string;
   /** Input of the endpoint's handler, with at least one key. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** If true, `endpointId` is the id of a model that RunPod offers to all users. Default false. */
+  readonly public?: boolean | undefined;
   /** How long the function waits before it cancels the job, such as `30m`. Default `5m`. */
   readonly timeout?: string | undefined;
   /** If true, a preview runs the job, too. Default false. */
@@ -981,10 +999,12 @@ export interface RunJobArgs {
 }
 
 export interface RunJobOutputArgs {
-  /** Id of an endpoint with a queue (`type: QB`). */
+  /** Id of an endpoint with a queue (`type: QB`), or of a public model. */
   readonly endpointId: Input<string>;
   /** Input of the endpoint's handler, with at least one key. */
   readonly input: Input<Readonly<Record<string, unknown>>>;
+  /** If true, `endpointId` is the id of a model that RunPod offers to all users. Default false. */
+  readonly public?: Input<boolean> | undefined;
   /** How long the function waits before it cancels the job, such as `30m`. Default `5m`. */
   readonly timeout?: Input<string> | undefined;
   /** If true, a preview runs the job, too. Default false. */

@@ -55,6 +55,12 @@ const properties = {
     doc: "How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `customTimeouts`, or `15m` without it.",
     on: recorded,
   }),
+  webhook: property(z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(), {
+    doc: "URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.",
+    on: recorded,
+    wire: "create",
+    secret: true,
+  }),
   policy: property(policy.optional(), {
     doc: "Limits that RunPod applies to the job. Default: none.",
     on: recorded,

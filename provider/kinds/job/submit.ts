@@ -6,7 +6,7 @@ import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
 import { asCalled } from "../../values/as-called";
 import { messageOf, OperationError } from "../../values/errors";
 import type { JobInputs } from "./job";
-import { policyOf } from "./wire";
+import { optionsOf } from "./wire";
 
 /** Submits the job once in this process, and returns the accepted job. */
 export async function submitOnce(run: Run, inputs: JobInputs): Promise<Pick<Job, "id"> & Partial<Job>> {
@@ -23,7 +23,7 @@ async function submit(run: Run, inputs: JobInputs): Promise<Job> {
   // A dead engine could not record the job.
   run.signal.throwIfAborted();
   try {
-    return await run.platform.jobs.run(endpointId, input, { ...policyOf(inputs), signal: run.signal, graceMs });
+    return await run.platform.jobs.run(endpointId, input, { ...optionsOf(inputs), signal: run.signal, graceMs });
   } catch (error) {
     if (!mayHaveHadEffect(error)) throw error;
     throw new OperationError(

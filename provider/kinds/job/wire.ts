@@ -16,7 +16,8 @@ export function recordedOutputs(state: Values, declared: Values): Values {
   return { ...declared, ...Object.fromEntries(known) };
 }
 
-export function policyOf({ policy = {} }: Pick<JobInputs, "policy">) {
+/** Returns the options of the submission that the program sets. */
+export function optionsOf({ policy = {}, webhook }: Pick<JobInputs, "policy" | "webhook">) {
   const given = present(policy);
-  return Object.keys(given).length === 0 ? {} : { policy: given };
+  return { ...present({ webhook }), ...(Object.keys(given).length === 0 ? {} : { policy: given }) };
 }

@@ -65,10 +65,18 @@ type GetEndpointHealthResult struct {
 	InProgress int `pulumi:"inProgress"`
 	// Number of jobs that are in the queue now.
 	InQueue int `pulumi:"inQueue"`
+	// Number of workers that start. Absent if RunPod does not report it.
+	InitializingWorkers *int `pulumi:"initializingWorkers"`
+	// Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+	ReadyWorkers *int `pulumi:"readyWorkers"`
 	// Number of jobs that RunPod has retried on the endpoint.
 	Retried int `pulumi:"retried"`
 	// Number of workers that have a job now.
 	RunningWorkers int `pulumi:"runningWorkers"`
+	// Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+	ThrottledWorkers *int `pulumi:"throttledWorkers"`
+	// Number of workers whose container fails. Absent if RunPod does not report it.
+	UnhealthyWorkers *int `pulumi:"unhealthyWorkers"`
 }
 
 func GetEndpointHealthOutput(ctx *pulumi.Context, args GetEndpointHealthOutputArgs, opts ...pulumi.InvokeOption) GetEndpointHealthResultOutput {
@@ -124,6 +132,16 @@ func (o GetEndpointHealthResultOutput) InQueue() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.InQueue }).(pulumi.IntOutput)
 }
 
+// Number of workers that start. Absent if RunPod does not report it.
+func (o GetEndpointHealthResultOutput) InitializingWorkers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetEndpointHealthResult) *int { return v.InitializingWorkers }).(pulumi.IntPtrOutput)
+}
+
+// Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+func (o GetEndpointHealthResultOutput) ReadyWorkers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetEndpointHealthResult) *int { return v.ReadyWorkers }).(pulumi.IntPtrOutput)
+}
+
 // Number of jobs that RunPod has retried on the endpoint.
 func (o GetEndpointHealthResultOutput) Retried() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.Retried }).(pulumi.IntOutput)
@@ -132,6 +150,16 @@ func (o GetEndpointHealthResultOutput) Retried() pulumi.IntOutput {
 // Number of workers that have a job now.
 func (o GetEndpointHealthResultOutput) RunningWorkers() pulumi.IntOutput {
 	return o.ApplyT(func(v GetEndpointHealthResult) int { return v.RunningWorkers }).(pulumi.IntOutput)
+}
+
+// Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+func (o GetEndpointHealthResultOutput) ThrottledWorkers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetEndpointHealthResult) *int { return v.ThrottledWorkers }).(pulumi.IntPtrOutput)
+}
+
+// Number of workers whose container fails. Absent if RunPod does not report it.
+func (o GetEndpointHealthResultOutput) UnhealthyWorkers() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v GetEndpointHealthResult) *int { return v.UnhealthyWorkers }).(pulumi.IntPtrOutput)
 }
 
 func init() {

@@ -50,6 +50,8 @@ func GetTemplates(ctx *pulumi.Context, args *GetTemplatesArgs, opts ...pulumi.In
 }
 
 type GetTemplatesArgs struct {
+	// Returns only templates with this name. Default: all templates.
+	Name *string `pulumi:"name"`
 	// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
 	Serverless *bool `pulumi:"serverless"`
 }
@@ -65,6 +67,8 @@ func GetTemplatesOutput(ctx *pulumi.Context, args GetTemplatesOutputArgs, opts .
 }
 
 type GetTemplatesOutputArgs struct {
+	// Returns only templates with this name. Default: all templates.
+	Name pulumi.StringPtrInput `pulumi:"name"`
 	// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
 	Serverless pulumi.BoolPtrInput `pulumi:"serverless"`
 }

@@ -128,6 +128,8 @@ type Job struct {
 	Timeout pulumi.StringPtrOutput `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayOutput `pulumi:"triggers"`
+	// URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+	Webhook pulumi.StringPtrOutput `pulumi:"webhook"`
 }
 
 // NewJob registers a new resource with the given unique name, arguments, and options.
@@ -149,6 +151,13 @@ func NewJob(ctx *pulumi.Context,
 		},
 	})
 	opts = append(opts, aliases)
+	if args.Webhook != nil {
+		args.Webhook = pulumi.ToSecret(args.Webhook).(pulumi.StringPtrInput)
+	}
+	secrets := pulumi.AdditionalSecretOutputs([]string{
+		"webhook",
+	})
+	opts = append(opts, secrets)
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource Job
 	err := ctx.RegisterResource("podwright:index:Job", name, args, &resource, opts...)
@@ -192,6 +201,8 @@ type jobArgs struct {
 	Timeout *string `pulumi:"timeout"`
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers []interface{} `pulumi:"triggers"`
+	// URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+	Webhook *string `pulumi:"webhook"`
 }
 
 // The set of arguments for constructing a Job resource.
@@ -206,6 +217,8 @@ type JobArgs struct {
 	Timeout pulumi.StringPtrInput
 	// Values that make the job run again when they change. Default: none. A change replaces the resource.
 	Triggers pulumi.ArrayInput
+	// URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+	Webhook pulumi.StringPtrInput
 }
 
 func (JobArgs) ElementType() reflect.Type {
@@ -338,6 +351,11 @@ func (o JobOutput) Timeout() pulumi.StringPtrOutput {
 // Values that make the job run again when they change. Default: none. A change replaces the resource.
 func (o JobOutput) Triggers() pulumi.ArrayOutput {
 	return o.ApplyT(func(v *Job) pulumi.ArrayOutput { return v.Triggers }).(pulumi.ArrayOutput)
+}
+
+// URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+func (o JobOutput) Webhook() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Job) pulumi.StringPtrOutput { return v.Webhook }).(pulumi.StringPtrOutput)
 }
 
 type JobArrayOutput struct{ *pulumi.OutputState }

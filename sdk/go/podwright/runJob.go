@@ -53,10 +53,12 @@ func RunJob(ctx *pulumi.Context, args *RunJobArgs, opts ...pulumi.InvokeOption) 
 }
 
 type RunJobArgs struct {
-	// Id of an endpoint with a queue (`type: QB`).
+	// Id of an endpoint with a queue (`type: QB`), or of a public model.
 	EndpointId string `pulumi:"endpointId"`
 	// Input of the endpoint's handler, with at least one key.
 	Input map[string]interface{} `pulumi:"input"`
+	// If true, `EndpointId` is the id of a model that RunPod offers to all users. Default false.
+	Public *bool `pulumi:"public"`
 	// If true, a preview runs the job, too. Default false.
 	RunAtPreview *bool `pulumi:"runAtPreview"`
 	// How long the function waits before it cancels the job, such as `30m`. Default `5m`.
@@ -78,10 +80,12 @@ func RunJobOutput(ctx *pulumi.Context, args RunJobOutputArgs, opts ...pulumi.Inv
 }
 
 type RunJobOutputArgs struct {
-	// Id of an endpoint with a queue (`type: QB`).
+	// Id of an endpoint with a queue (`type: QB`), or of a public model.
 	EndpointId pulumi.StringInput `pulumi:"endpointId"`
 	// Input of the endpoint's handler, with at least one key.
 	Input pulumi.MapInput `pulumi:"input"`
+	// If true, `EndpointId` is the id of a model that RunPod offers to all users. Default false.
+	Public pulumi.BoolPtrInput `pulumi:"public"`
 	// If true, a preview runs the job, too. Default false.
 	RunAtPreview pulumi.BoolPtrInput `pulumi:"runAtPreview"`
 	// How long the function waits before it cancels the job, such as `30m`. Default `5m`.

@@ -23,7 +23,7 @@ __all__ = [
 
 @pulumi.output_type
 class GetEndpointHealthResult:
-    def __init__(__self__, completed=None, failed=None, idle_workers=None, in_progress=None, in_queue=None, retried=None, running_workers=None):
+    def __init__(__self__, completed=None, failed=None, idle_workers=None, in_progress=None, in_queue=None, initializing_workers=None, ready_workers=None, retried=None, running_workers=None, throttled_workers=None, unhealthy_workers=None):
         if completed and not isinstance(completed, int):
             raise TypeError("Expected argument 'completed' to be a int")
         pulumi.set(__self__, "completed", completed)
@@ -39,12 +39,24 @@ class GetEndpointHealthResult:
         if in_queue and not isinstance(in_queue, int):
             raise TypeError("Expected argument 'in_queue' to be a int")
         pulumi.set(__self__, "in_queue", in_queue)
+        if initializing_workers and not isinstance(initializing_workers, int):
+            raise TypeError("Expected argument 'initializing_workers' to be a int")
+        pulumi.set(__self__, "initializing_workers", initializing_workers)
+        if ready_workers and not isinstance(ready_workers, int):
+            raise TypeError("Expected argument 'ready_workers' to be a int")
+        pulumi.set(__self__, "ready_workers", ready_workers)
         if retried and not isinstance(retried, int):
             raise TypeError("Expected argument 'retried' to be a int")
         pulumi.set(__self__, "retried", retried)
         if running_workers and not isinstance(running_workers, int):
             raise TypeError("Expected argument 'running_workers' to be a int")
         pulumi.set(__self__, "running_workers", running_workers)
+        if throttled_workers and not isinstance(throttled_workers, int):
+            raise TypeError("Expected argument 'throttled_workers' to be a int")
+        pulumi.set(__self__, "throttled_workers", throttled_workers)
+        if unhealthy_workers and not isinstance(unhealthy_workers, int):
+            raise TypeError("Expected argument 'unhealthy_workers' to be a int")
+        pulumi.set(__self__, "unhealthy_workers", unhealthy_workers)
 
     @_builtins.property
     @pulumi.getter
@@ -87,6 +99,22 @@ class GetEndpointHealthResult:
         return pulumi.get(self, "in_queue")
 
     @_builtins.property
+    @pulumi.getter(name="initializingWorkers")
+    def initializing_workers(self) -> Optional[_builtins.int]:
+        """
+        Number of workers that start. Absent if RunPod does not report it.
+        """
+        return pulumi.get(self, "initializing_workers")
+
+    @_builtins.property
+    @pulumi.getter(name="readyWorkers")
+    def ready_workers(self) -> Optional[_builtins.int]:
+        """
+        Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+        """
+        return pulumi.get(self, "ready_workers")
+
+    @_builtins.property
     @pulumi.getter
     def retried(self) -> _builtins.int:
         """
@@ -102,6 +130,22 @@ class GetEndpointHealthResult:
         """
         return pulumi.get(self, "running_workers")
 
+    @_builtins.property
+    @pulumi.getter(name="throttledWorkers")
+    def throttled_workers(self) -> Optional[_builtins.int]:
+        """
+        Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+        """
+        return pulumi.get(self, "throttled_workers")
+
+    @_builtins.property
+    @pulumi.getter(name="unhealthyWorkers")
+    def unhealthy_workers(self) -> Optional[_builtins.int]:
+        """
+        Number of workers whose container fails. Absent if RunPod does not report it.
+        """
+        return pulumi.get(self, "unhealthy_workers")
+
 
 class AwaitableGetEndpointHealthResult(GetEndpointHealthResult):
     # pylint: disable=using-constant-test
@@ -114,8 +158,12 @@ class AwaitableGetEndpointHealthResult(GetEndpointHealthResult):
             idle_workers=self.idle_workers,
             in_progress=self.in_progress,
             in_queue=self.in_queue,
+            initializing_workers=self.initializing_workers,
+            ready_workers=self.ready_workers,
             retried=self.retried,
-            running_workers=self.running_workers)
+            running_workers=self.running_workers,
+            throttled_workers=self.throttled_workers,
+            unhealthy_workers=self.unhealthy_workers)
 
 
 def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
@@ -146,8 +194,12 @@ def get_endpoint_health(endpoint_id: Optional[_builtins.str] = None,
         idle_workers=pulumi.get(__ret__, 'idle_workers'),
         in_progress=pulumi.get(__ret__, 'in_progress'),
         in_queue=pulumi.get(__ret__, 'in_queue'),
+        initializing_workers=pulumi.get(__ret__, 'initializing_workers'),
+        ready_workers=pulumi.get(__ret__, 'ready_workers'),
         retried=pulumi.get(__ret__, 'retried'),
-        running_workers=pulumi.get(__ret__, 'running_workers'))
+        running_workers=pulumi.get(__ret__, 'running_workers'),
+        throttled_workers=pulumi.get(__ret__, 'throttled_workers'),
+        unhealthy_workers=pulumi.get(__ret__, 'unhealthy_workers'))
 def get_endpoint_health_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetEndpointHealthResult]:
     """
@@ -175,5 +227,9 @@ def get_endpoint_health_output(endpoint_id: pulumi.Input[Optional[_builtins.str]
         idle_workers=pulumi.get(__response__, 'idle_workers'),
         in_progress=pulumi.get(__response__, 'in_progress'),
         in_queue=pulumi.get(__response__, 'in_queue'),
+        initializing_workers=pulumi.get(__response__, 'initializing_workers'),
+        ready_workers=pulumi.get(__response__, 'ready_workers'),
         retried=pulumi.get(__response__, 'retried'),
-        running_workers=pulumi.get(__response__, 'running_workers')))
+        running_workers=pulumi.get(__response__, 'running_workers'),
+        throttled_workers=pulumi.get(__response__, 'throttled_workers'),
+        unhealthy_workers=pulumi.get(__response__, 'unhealthy_workers')))

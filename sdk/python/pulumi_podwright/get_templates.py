@@ -47,7 +47,8 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
             templates=self.templates)
 
 
-def get_templates(serverless: Optional[_builtins.bool] = None,
+def get_templates(name: Optional[_builtins.str] = None,
+                  serverless: Optional[_builtins.bool] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
     Lists the templates of the account. The result does not contain the environments of the templates.
@@ -62,16 +63,19 @@ def get_templates(serverless: Optional[_builtins.bool] = None,
     pulumi.export("first", found.templates[0].id)
     ```
 
+    :param _builtins.str name: Returns only templates with this name. Default: all templates.
     :param _builtins.bool serverless: Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
     """
     __args__ = dict()
+    __args__['name'] = name
     __args__['serverless'] = serverless
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke('podwright:index:getTemplates', __args__, opts=opts, typ=GetTemplatesResult).value
 
     return AwaitableGetTemplatesResult(
         templates=pulumi.get(__ret__, 'templates'))
-def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
+def get_templates_output(name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
+                         serverless: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
     Lists the templates of the account. The result does not contain the environments of the templates.
@@ -86,9 +90,11 @@ def get_templates_output(serverless: pulumi.Input[Optional[Optional[_builtins.bo
     pulumi.export("first", found.templates[0].id)
     ```
 
+    :param _builtins.str name: Returns only templates with this name. Default: all templates.
     :param _builtins.bool serverless: Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
     """
     __args__ = dict()
+    __args__['name'] = name
     __args__['serverless'] = serverless
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke_output('podwright:index:getTemplates', __args__, opts=opts, typ=GetTemplatesResult)

@@ -25,7 +25,8 @@ class JobArgs:
                  input: pulumi.Input[Mapping[str, Any]],
                  policy: pulumi.Input[Optional['JobPolicyArgs']] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None,
-                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None):
+                 triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 webhook: pulumi.Input[Optional[_builtins.str]] = None):
         """
         The set of arguments for constructing a Job resource.
 
@@ -34,6 +35,7 @@ class JobArgs:
         :param pulumi.Input['JobPolicyArgs'] policy: Limits that RunPod applies to the job. Default: none.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] webhook: URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
         """
         pulumi.set(__self__, "endpoint_id", endpoint_id)
         pulumi.set(__self__, "input", input)
@@ -43,6 +45,8 @@ class JobArgs:
             pulumi.set(__self__, "timeout", timeout)
         if triggers is not None:
             pulumi.set(__self__, "triggers", triggers)
+        if webhook is not None:
+            pulumi.set(__self__, "webhook", webhook)
 
     @_builtins.property
     @pulumi.getter(name="endpointId")
@@ -104,6 +108,18 @@ class JobArgs:
     def triggers(self, value: pulumi.Input[Optional[Sequence[Any]]]):
         pulumi.set(self, "triggers", value)
 
+    @_builtins.property
+    @pulumi.getter
+    def webhook(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+        """
+        return pulumi.get(self, "webhook")
+
+    @webhook.setter
+    def webhook(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "webhook", value)
+
 
 @pulumi.type_token("podwright:index:Job")
 class Job(pulumi.CustomResource):
@@ -116,6 +132,7 @@ class Job(pulumi.CustomResource):
                  policy: pulumi.Input[Optional[Union['JobPolicyArgs', 'JobPolicyArgsDict']]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 webhook: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
         A job on a RunPod endpoint that must complete before the deployment continues, such as a smoke test or a step of a promotion.
@@ -195,6 +212,7 @@ class Job(pulumi.CustomResource):
         :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. Default: none.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
+        :param pulumi.Input[_builtins.str] webhook: URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
         """
         ...
     @overload
@@ -293,6 +311,7 @@ class Job(pulumi.CustomResource):
                  policy: pulumi.Input[Optional[Union['JobPolicyArgs', 'JobPolicyArgsDict']]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
+                 webhook: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -311,12 +330,15 @@ class Job(pulumi.CustomResource):
             __props__.__dict__["policy"] = policy
             __props__.__dict__["timeout"] = timeout
             __props__.__dict__["triggers"] = triggers
+            __props__.__dict__["webhook"] = None if webhook is None else pulumi.Output.secret(webhook)
             __props__.__dict__["delay_time"] = None
             __props__.__dict__["execution_time"] = None
             __props__.__dict__["output"] = None
             __props__.__dict__["status"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/podwright:Job")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["webhook"])
+        opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(Job, __self__).__init__(
             'podwright:index:Job',
             resource_name,
@@ -348,6 +370,7 @@ class Job(pulumi.CustomResource):
         __props__.__dict__["status"] = None
         __props__.__dict__["timeout"] = None
         __props__.__dict__["triggers"] = None
+        __props__.__dict__["webhook"] = None
         return Job(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -421,4 +444,12 @@ class Job(pulumi.CustomResource):
         Values that make the job run again when they change. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "triggers")
+
+    @_builtins.property
+    @pulumi.getter
+    def webhook(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+        """
+        return pulumi.get(self, "webhook")
 

@@ -72,6 +72,7 @@ class AwaitableRunJobResult(RunJobResult):
 
 def run_job(endpoint_id: Optional[_builtins.str] = None,
             input: Optional[Mapping[str, Any]] = None,
+            public: Optional[_builtins.bool] = None,
             run_at_preview: Optional[_builtins.bool] = None,
             timeout: Optional[_builtins.str] = None,
             opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableRunJobResult:
@@ -91,14 +92,16 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
     pulumi.export("answer", smoke.output)
     ```
 
-    :param _builtins.str endpoint_id: Id of an endpoint with a queue (`type: QB`).
+    :param _builtins.str endpoint_id: Id of an endpoint with a queue (`type: QB`), or of a public model.
     :param Mapping[str, Any] input: Input of the endpoint's handler, with at least one key.
+    :param _builtins.bool public: If true, `endpoint_id` is the id of a model that RunPod offers to all users. Default false.
     :param _builtins.bool run_at_preview: If true, a preview runs the job, too. Default false.
     :param _builtins.str timeout: How long the function waits before it cancels the job, such as `30m`. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
     __args__['input'] = input
+    __args__['public'] = public
     __args__['runAtPreview'] = run_at_preview
     __args__['timeout'] = timeout
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
@@ -110,6 +113,7 @@ def run_job(endpoint_id: Optional[_builtins.str] = None,
         output=pulumi.get(__ret__, 'output'))
 def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                    input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
+                   public: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                    run_at_preview: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
                    timeout: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[RunJobResult]:
@@ -129,14 +133,16 @@ def run_job_output(endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
     pulumi.export("answer", smoke.output)
     ```
 
-    :param _builtins.str endpoint_id: Id of an endpoint with a queue (`type: QB`).
+    :param _builtins.str endpoint_id: Id of an endpoint with a queue (`type: QB`), or of a public model.
     :param Mapping[str, Any] input: Input of the endpoint's handler, with at least one key.
+    :param _builtins.bool public: If true, `endpoint_id` is the id of a model that RunPod offers to all users. Default false.
     :param _builtins.bool run_at_preview: If true, a preview runs the job, too. Default false.
     :param _builtins.str timeout: How long the function waits before it cancels the job, such as `30m`. Default `5m`.
     """
     __args__ = dict()
     __args__['endpointId'] = endpoint_id
     __args__['input'] = input
+    __args__['public'] = public
     __args__['runAtPreview'] = run_at_preview
     __args__['timeout'] = timeout
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)

@@ -62,7 +62,11 @@ describe("the function", () => {
     it.emulator.advance(10_000);
     await expect
       .poll(() => call("getEndpointHealth", { endpointId }))
-      .toEqual({ completed: 0, failed: 1, retried: 0, inQueue: 0, inProgress: 0, idleWorkers: 0, runningWorkers: 0 });
+      .toEqual({
+        ...{ completed: 0, failed: 1, retried: 0, inQueue: 0, inProgress: 0 },
+        ...{ idleWorkers: 0, runningWorkers: 0, readyWorkers: 0 },
+        ...{ initializingWorkers: 0, throttledWorkers: 0, unhealthyWorkers: 0 },
+      });
   });
 
   test("getGpuTypes lists GPU types with their prices and the stock of a requested product", async () => {
@@ -103,6 +107,8 @@ describe("the function", () => {
     expect(await call("getTemplates", { serverless: false })).toEqual({ templates: [own] });
     expect((await call("getTemplates", { serverless: true })).templates).toMatchObject([{ name: "of-answers" }]);
     expect((await call("getTemplates")).templates).toHaveLength(2);
+    expect(await call("getTemplates", { name: "pods" })).toEqual({ templates: [own] });
+    expect(await call("getTemplates", { name: "pods", serverless: true })).toEqual({ templates: [] });
   });
 
   test("getSecret finds a secret by its name", async () => {
@@ -146,6 +152,11 @@ describe("the function", () => {
     it.emulator.handle(endpointId, ({ n }) => ({ output: { twice: 2 * Number(n) }, durationMs: 5 }));
     const ran = call("runJob", { endpointId, input: { n: 21 } });
     expect(await ran).toEqual({ id: expect.any(String), output: { twice: 42 }, executionTime: expect.any(Number) });
+  });
+
+  test("runJob runs a job on a public model if public is set", async () => {
+    const model = { endpointId: "black-forest-labs-flux-1-schnell", input: { prompt: "a cat" } };
+    expect(await call("runJob", { ...model, public: true })).toMatchObject({ output: { cost: expect.any(Number) } });
   });
 
   test("runJob refuses an empty input and submits no job", async () => {

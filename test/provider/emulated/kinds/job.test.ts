@@ -31,6 +31,13 @@ describe("a job", () => {
     expect(await statusOf(stack.id)).toBe("TIMED_OUT");
   });
 
+  test("posts its result to the webhook of the program", async () => {
+    answering(() => ({ output: "done" }));
+    const stack = await aStack().up({ ...jobs.smoke, webhook: "https://hooks.example.com/done?token=canary" });
+    await expect.poll(() => world.emulator.webhooks()).toMatchObject([{ jobId: stack.id, body: { output: "done" } }]);
+    expect(stack.lines.join("\n")).not.toContain("canary");
+  });
+
   test("does not show its input in the error about its failure", async () => {
     answering(({ prompt }) => {
       throw new Error(`out of memory at "${prompt}"`);

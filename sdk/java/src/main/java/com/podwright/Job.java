@@ -242,6 +242,20 @@ public class Job extends com.pulumi.resources.CustomResource {
     public Output<Optional<List<Object>>> triggers() {
         return Codegen.optional(this.triggers);
     }
+    /**
+     * URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+     * 
+     */
+    @Export(name="webhook", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> webhook;
+
+    /**
+     * @return URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+     * 
+     */
+    public Output<Optional<String>> webhook() {
+        return Codegen.optional(this.webhook);
+    }
 
     /**
      *
@@ -284,6 +298,9 @@ public class Job extends com.pulumi.resources.CustomResource {
             .version(Utilities.getVersion())
             .aliases(List.of(
                 Output.of(Alias.builder().type("pulumi-nodejs:dynamic/podwright:Job").build())
+            ))
+            .additionalSecretOutputs(List.of(
+                "webhook"
             ))
             .build();
         return com.pulumi.resources.CustomResourceOptions.merge(defaultOptions, options, id);

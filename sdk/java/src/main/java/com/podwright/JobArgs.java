@@ -95,6 +95,21 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         return Optional.ofNullable(this.triggers);
     }
 
+    /**
+     * URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+     * 
+     */
+    @Import(name="webhook")
+    private @Nullable Output<String> webhook;
+
+    /**
+     * @return URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+     * 
+     */
+    public Optional<Output<String>> webhook() {
+        return Optional.ofNullable(this.webhook);
+    }
+
     private JobArgs() {}
 
     private JobArgs(JobArgs $) {
@@ -103,6 +118,7 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
         this.policy = $.policy;
         this.timeout = $.timeout;
         this.triggers = $.triggers;
+        this.webhook = $.webhook;
     }
 
     public static Builder builder() {
@@ -236,6 +252,27 @@ public final class JobArgs extends com.pulumi.resources.ResourceArgs {
          */
         public Builder triggers(Object... triggers) {
             return triggers(List.of(triggers));
+        }
+
+        /**
+         * @param webhook URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder webhook(@Nullable Output<String> webhook) {
+            $.webhook = webhook;
+            return this;
+        }
+
+        /**
+         * @param webhook URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder webhook(String webhook) {
+            return webhook(Output.of(webhook));
         }
 
         public JobArgs build() {

@@ -6,6 +6,7 @@ package com.podwright.inputs;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import java.lang.Boolean;
+import java.lang.String;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -14,6 +15,21 @@ import javax.annotation.Nullable;
 public final class GetTemplatesArgs extends com.pulumi.resources.InvokeArgs {
 
     public static final GetTemplatesArgs Empty = new GetTemplatesArgs();
+
+    /**
+     * Returns only templates with this name. Default: all templates.
+     * 
+     */
+    @Import(name="name")
+    private @Nullable Output<String> name;
+
+    /**
+     * @return Returns only templates with this name. Default: all templates.
+     * 
+     */
+    public Optional<Output<String>> name() {
+        return Optional.ofNullable(this.name);
+    }
 
     /**
      * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
@@ -33,6 +49,7 @@ public final class GetTemplatesArgs extends com.pulumi.resources.InvokeArgs {
     private GetTemplatesArgs() {}
 
     private GetTemplatesArgs(GetTemplatesArgs $) {
+        this.name = $.name;
         this.serverless = $.serverless;
     }
 
@@ -52,6 +69,27 @@ public final class GetTemplatesArgs extends com.pulumi.resources.InvokeArgs {
 
         public Builder(GetTemplatesArgs defaults) {
             $ = new GetTemplatesArgs(Objects.requireNonNull(defaults));
+        }
+
+        /**
+         * @param name Returns only templates with this name. Default: all templates.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder name(@Nullable Output<String> name) {
+            $.name = name;
+            return this;
+        }
+
+        /**
+         * @param name Returns only templates with this name. Default: all templates.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder name(String name) {
+            return name(Output.of(name));
         }
 
         /**

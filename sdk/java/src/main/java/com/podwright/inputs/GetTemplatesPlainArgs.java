@@ -5,6 +5,7 @@ package com.podwright.inputs;
 
 import com.pulumi.core.annotations.Import;
 import java.lang.Boolean;
+import java.lang.String;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -13,6 +14,21 @@ import javax.annotation.Nullable;
 public final class GetTemplatesPlainArgs extends com.pulumi.resources.InvokeArgs {
 
     public static final GetTemplatesPlainArgs Empty = new GetTemplatesPlainArgs();
+
+    /**
+     * Returns only templates with this name. Default: all templates.
+     * 
+     */
+    @Import(name="name")
+    private @Nullable String name;
+
+    /**
+     * @return Returns only templates with this name. Default: all templates.
+     * 
+     */
+    public Optional<String> name() {
+        return Optional.ofNullable(this.name);
+    }
 
     /**
      * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
@@ -32,6 +48,7 @@ public final class GetTemplatesPlainArgs extends com.pulumi.resources.InvokeArgs
     private GetTemplatesPlainArgs() {}
 
     private GetTemplatesPlainArgs(GetTemplatesPlainArgs $) {
+        this.name = $.name;
         this.serverless = $.serverless;
     }
 
@@ -51,6 +68,17 @@ public final class GetTemplatesPlainArgs extends com.pulumi.resources.InvokeArgs
 
         public Builder(GetTemplatesPlainArgs defaults) {
             $ = new GetTemplatesPlainArgs(Objects.requireNonNull(defaults));
+        }
+
+        /**
+         * @param name Returns only templates with this name. Default: all templates.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder name(@Nullable String name) {
+            $.name = name;
+            return this;
         }
 
         /**

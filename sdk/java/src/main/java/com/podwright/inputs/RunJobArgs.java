@@ -20,14 +20,14 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
     public static final RunJobArgs Empty = new RunJobArgs();
 
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`), or of a public model.
      * 
      */
     @Import(name="endpointId", required=true)
     private Output<String> endpointId;
 
     /**
-     * @return Id of an endpoint with a queue (`type: QB`).
+     * @return Id of an endpoint with a queue (`type: QB`), or of a public model.
      * 
      */
     public Output<String> endpointId() {
@@ -47,6 +47,21 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
      */
     public Output<Map<String,Object>> input() {
         return this.input;
+    }
+
+    /**
+     * If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+     * 
+     */
+    @Import(name="public")
+    private @Nullable Output<Boolean> public_;
+
+    /**
+     * @return If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+     * 
+     */
+    public Optional<Output<Boolean>> public_() {
+        return Optional.ofNullable(this.public_);
     }
 
     /**
@@ -84,6 +99,7 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
     private RunJobArgs(RunJobArgs $) {
         this.endpointId = $.endpointId;
         this.input = $.input;
+        this.public_ = $.public_;
         this.runAtPreview = $.runAtPreview;
         this.timeout = $.timeout;
     }
@@ -107,7 +123,7 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param endpointId Id of an endpoint with a queue (`type: QB`).
+         * @param endpointId Id of an endpoint with a queue (`type: QB`), or of a public model.
          * 
          * @return builder
          * 
@@ -118,7 +134,7 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param endpointId Id of an endpoint with a queue (`type: QB`).
+         * @param endpointId Id of an endpoint with a queue (`type: QB`), or of a public model.
          * 
          * @return builder
          * 
@@ -146,6 +162,27 @@ public final class RunJobArgs extends com.pulumi.resources.InvokeArgs {
          */
         public Builder input(Map<String,Object> input) {
             return input(Output.of(input));
+        }
+
+        /**
+         * @param public_ If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder public_(@Nullable Output<Boolean> public_) {
+            $.public_ = public_;
+            return this;
+        }
+
+        /**
+         * @param public_ If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder public_(Boolean public_) {
+            return public_(Output.of(public_));
         }
 
         /**

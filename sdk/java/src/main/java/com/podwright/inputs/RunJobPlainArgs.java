@@ -19,14 +19,14 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
     public static final RunJobPlainArgs Empty = new RunJobPlainArgs();
 
     /**
-     * Id of an endpoint with a queue (`type: QB`).
+     * Id of an endpoint with a queue (`type: QB`), or of a public model.
      * 
      */
     @Import(name="endpointId", required=true)
     private String endpointId;
 
     /**
-     * @return Id of an endpoint with a queue (`type: QB`).
+     * @return Id of an endpoint with a queue (`type: QB`), or of a public model.
      * 
      */
     public String endpointId() {
@@ -46,6 +46,21 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
      */
     public Map<String,Object> input() {
         return this.input;
+    }
+
+    /**
+     * If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+     * 
+     */
+    @Import(name="public")
+    private @Nullable Boolean public_;
+
+    /**
+     * @return If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+     * 
+     */
+    public Optional<Boolean> public_() {
+        return Optional.ofNullable(this.public_);
     }
 
     /**
@@ -83,6 +98,7 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
     private RunJobPlainArgs(RunJobPlainArgs $) {
         this.endpointId = $.endpointId;
         this.input = $.input;
+        this.public_ = $.public_;
         this.runAtPreview = $.runAtPreview;
         this.timeout = $.timeout;
     }
@@ -106,7 +122,7 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
         }
 
         /**
-         * @param endpointId Id of an endpoint with a queue (`type: QB`).
+         * @param endpointId Id of an endpoint with a queue (`type: QB`), or of a public model.
          * 
          * @return builder
          * 
@@ -124,6 +140,17 @@ public final class RunJobPlainArgs extends com.pulumi.resources.InvokeArgs {
          */
         public Builder input(Map<String,Object> input) {
             $.input = input;
+            return this;
+        }
+
+        /**
+         * @param public_ If true, `endpointId` is the id of a model that RunPod offers to all users. Default false.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder public_(@Nullable Boolean public_) {
+            $.public_ = public_;
             return this;
         }
 

@@ -7,6 +7,8 @@ import com.pulumi.core.annotations.CustomType;
 import com.pulumi.exceptions.MissingRequiredPropertyException;
 import java.lang.Integer;
 import java.util.Objects;
+import java.util.Optional;
+import javax.annotation.Nullable;
 
 @CustomType
 public final class GetEndpointHealthResult {
@@ -36,6 +38,16 @@ public final class GetEndpointHealthResult {
      */
     private Integer inQueue;
     /**
+     * @return Number of workers that start. Absent if RunPod does not report it.
+     * 
+     */
+    private @Nullable Integer initializingWorkers;
+    /**
+     * @return Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+     * 
+     */
+    private @Nullable Integer readyWorkers;
+    /**
      * @return Number of jobs that RunPod has retried on the endpoint.
      * 
      */
@@ -45,6 +57,16 @@ public final class GetEndpointHealthResult {
      * 
      */
     private Integer runningWorkers;
+    /**
+     * @return Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+     * 
+     */
+    private @Nullable Integer throttledWorkers;
+    /**
+     * @return Number of workers whose container fails. Absent if RunPod does not report it.
+     * 
+     */
+    private @Nullable Integer unhealthyWorkers;
 
     private GetEndpointHealthResult() {}
     /**
@@ -83,6 +105,20 @@ public final class GetEndpointHealthResult {
         return this.inQueue;
     }
     /**
+     * @return Number of workers that start. Absent if RunPod does not report it.
+     * 
+     */
+    public Optional<Integer> initializingWorkers() {
+        return Optional.ofNullable(this.initializingWorkers);
+    }
+    /**
+     * @return Number of workers that take jobs. An idle worker also counts as ready. Absent if RunPod does not report it.
+     * 
+     */
+    public Optional<Integer> readyWorkers() {
+        return Optional.ofNullable(this.readyWorkers);
+    }
+    /**
      * @return Number of jobs that RunPod has retried on the endpoint.
      * 
      */
@@ -95,6 +131,20 @@ public final class GetEndpointHealthResult {
      */
     public Integer runningWorkers() {
         return this.runningWorkers;
+    }
+    /**
+     * @return Number of workers for which RunPod has no free machine. Absent if RunPod does not report it.
+     * 
+     */
+    public Optional<Integer> throttledWorkers() {
+        return Optional.ofNullable(this.throttledWorkers);
+    }
+    /**
+     * @return Number of workers whose container fails. Absent if RunPod does not report it.
+     * 
+     */
+    public Optional<Integer> unhealthyWorkers() {
+        return Optional.ofNullable(this.unhealthyWorkers);
     }
 
     public static Builder builder() {
@@ -111,8 +161,12 @@ public final class GetEndpointHealthResult {
         private Integer idleWorkers;
         private Integer inProgress;
         private Integer inQueue;
+        private @Nullable Integer initializingWorkers;
+        private @Nullable Integer readyWorkers;
         private Integer retried;
         private Integer runningWorkers;
+        private @Nullable Integer throttledWorkers;
+        private @Nullable Integer unhealthyWorkers;
         public Builder() {}
         public Builder(GetEndpointHealthResult defaults) {
     	      Objects.requireNonNull(defaults);
@@ -121,8 +175,12 @@ public final class GetEndpointHealthResult {
     	      this.idleWorkers = defaults.idleWorkers;
     	      this.inProgress = defaults.inProgress;
     	      this.inQueue = defaults.inQueue;
+    	      this.initializingWorkers = defaults.initializingWorkers;
+    	      this.readyWorkers = defaults.readyWorkers;
     	      this.retried = defaults.retried;
     	      this.runningWorkers = defaults.runningWorkers;
+    	      this.throttledWorkers = defaults.throttledWorkers;
+    	      this.unhealthyWorkers = defaults.unhealthyWorkers;
         }
 
         @CustomType.Setter
@@ -166,6 +224,18 @@ public final class GetEndpointHealthResult {
             return this;
         }
         @CustomType.Setter
+        public Builder initializingWorkers(@Nullable Integer initializingWorkers) {
+
+            this.initializingWorkers = initializingWorkers;
+            return this;
+        }
+        @CustomType.Setter
+        public Builder readyWorkers(@Nullable Integer readyWorkers) {
+
+            this.readyWorkers = readyWorkers;
+            return this;
+        }
+        @CustomType.Setter
         public Builder retried(Integer retried) {
             if (retried == null) {
               throw new MissingRequiredPropertyException("GetEndpointHealthResult", "retried");
@@ -181,6 +251,18 @@ public final class GetEndpointHealthResult {
             this.runningWorkers = runningWorkers;
             return this;
         }
+        @CustomType.Setter
+        public Builder throttledWorkers(@Nullable Integer throttledWorkers) {
+
+            this.throttledWorkers = throttledWorkers;
+            return this;
+        }
+        @CustomType.Setter
+        public Builder unhealthyWorkers(@Nullable Integer unhealthyWorkers) {
+
+            this.unhealthyWorkers = unhealthyWorkers;
+            return this;
+        }
         public GetEndpointHealthResult build() {
             final var _resultValue = new GetEndpointHealthResult();
             _resultValue.completed = completed;
@@ -188,8 +270,12 @@ public final class GetEndpointHealthResult {
             _resultValue.idleWorkers = idleWorkers;
             _resultValue.inProgress = inProgress;
             _resultValue.inQueue = inQueue;
+            _resultValue.initializingWorkers = initializingWorkers;
+            _resultValue.readyWorkers = readyWorkers;
             _resultValue.retried = retried;
             _resultValue.runningWorkers = runningWorkers;
+            _resultValue.throttledWorkers = throttledWorkers;
+            _resultValue.unhealthyWorkers = unhealthyWorkers;
             return _resultValue;
         }
     }
