@@ -1,8 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
-import { gunzipSync, zstdDecompressSync } from "node:zlib";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { PastRun } from "../../provider/ownership/history";
+import { folderOf, type HistoryPlace, storedStates } from "../../provider/ownership/past-states";
 import type { Deployment, StateResource } from "./state";
 
 /** Returns whether the run was restricted to some resources. Such a run shows nothing about the other resources. */
@@ -10,33 +9,13 @@ export function isPartial({ environment = {} }: PastRun): boolean {
   return ["target", "target-replace", "exclude"].some((flag) => `pulumi.flag.${flag}` in environment);
 }
 
-/** The place where a backend keeps the history of a stack. */
-export interface HistoryPlace {
-  /** Address of the backend, as `pulumi whoami` prints it. */
-  readonly backend: string;
-  /** Folder in which a relative path of `backend` begins. */
-  readonly cwd: string;
-  readonly project: string;
-  readonly stack: string;
-}
-
 /** Returns the resources of the state after a past run, by the position of the run in `pulumi stack history`. */
 export type RecordedStates = (index: number) => Promise<readonly StateResource[]>;
 
-/**
- * Returns the old states in a file backend, which keeps them beside its history. Pulumi exports old states only from
- * its own service. Returns `undefined` for other backends.
- */
+/** Returns the old states that a file backend keeps. Returns `undefined` for other backends. */
 export async function recordedStates(place: HistoryPlace): Promise<RecordedStates | undefined> {
-  const root = folderOf(place);
-  if (root === undefined) return undefined;
-  const folder = join(root, ".pulumi/history", place.project, place.stack);
-  const files = await readdir(folder).catch(() => []);
-  const states = files.filter((name) => /\.checkpoint\.json(\.gz|\.zst)?$/.test(name)).sort();
-  return async (index) => {
-    const name = states.at(-1 - index);
-    return name === undefined ? [] : await resourcesIn(join(folder, name));
-  };
+  const stored = await storedStates(place);
+  return stored && (async (index) => ((await stored(index)) as Deployment | undefined)?.resources ?? []);
 }
 
 /** Returns whether the stack has a lock of a running or killed run. `undefined` for a backend without lock files. */
@@ -69,21 +48,4 @@ export function absoluteBackend(place: Pick<HistoryPlace, "backend" | "cwd">): s
   return folder === undefined
     ? place.backend
     : place.backend.replace(/^file:\/\/[^?]*/, () => `file://${encodeURI(folder)}`);
-}
-
-function folderOf({ backend, cwd }: Pick<HistoryPlace, "backend" | "cwd">): string | undefined {
-  const [, path] = /^file:\/\/([^?]*)/.exec(backend) ?? [];
-  if (path === undefined) return undefined;
-  return path.startsWith("~") ? join(homedir(), path.slice(1)) : resolve(cwd, decodeURIComponent(path));
-}
-
-async function resourcesIn(file: string): Promise<readonly StateResource[]> {
-  const content = await readFile(file);
-  const open = file.endsWith(".gz") ? gunzipSync : file.endsWith(".zst") ? zstdDecompressSync : undefined;
-  const { checkpoint } = JSON.parse((open?.(content) ?? content).toString("utf8")) as Checkpoint;
-  return checkpoint?.latest?.resources ?? [];
-}
-
-interface Checkpoint {
-  readonly checkpoint?: { readonly latest?: Deployment | null };
 }

@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client";
 import { withoutStop } from "../../client/values/text";
 import type { Run } from "../session/run";
-import { mayHaveHadEffect, pausesAfter } from "../session/unconfirmed-creates";
+import { mayHaveHadEffect, pausesAfter, type Unconfirmed } from "../session/unconfirmed-creates";
 import { asCalled } from "../values/as-called";
 import { withDeadline } from "../values/deadline";
 import { isEngineGone, messageOf, OperationError } from "../values/errors";
@@ -19,6 +19,8 @@ const listing = () => asCalled('"podwright drift --unmanaged" lists resources th
 
 interface Identified {
   readonly id: string;
+  /** Time of creation in RFC 3339. Absent for kinds without this time. */
+  readonly createdAt?: string | null | undefined;
 }
 
 /** Finds and deletes the resources of one creation. */
@@ -29,7 +31,7 @@ export interface CreationLookup<T extends Identified> {
   readonly marker: string;
   /** Returns `undefined` for a deleted resource. */
   readonly get: (id: string) => Promise<T | undefined>;
-  /** Finds all resources of this creation, but no merely similar resource. */
+  /** Finds all resources with the marker of this creation, but no merely similar resource. A copy has the marker too. */
   readonly search: (signal: AbortSignal) => Promise<readonly T[]>;
   /**
    * Deletes a duplicate. Absent if the search cannot prove that a resource is a duplicate. Podwright then only warns
@@ -103,14 +105,16 @@ export class Creation<T extends Identified> {
   async removeDuplicates(keptId: string): Promise<void> {
     const { clock, signal, unconfirmed, warn } = this.#run;
     const { what, marker, search } = this.#lookup;
-    if (!this.#isUnconfirmed() || isEngineGone(signal)) return;
+    const requests = unconfirmed.get(marker);
+    if (requests === undefined || isEngineGone(signal)) return;
     const rest = unconfirmed.remainingMs(marker);
     // A cancel ends the pause, but not the search.
     if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined);
     unconfirmed.end(marker);
     try {
       const found = await this.#despiteCancel(search);
-      await this.#deleteAll(found.filter(({ id }) => id !== keptId));
+      const kept = found.find(({ id }) => id === keptId);
+      await this.#deleteMade(kept, { others: found.filter((one) => one !== kept), requests });
     } catch (error) {
       warn(
         `Podwright could not check whether RunPod has a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${listing()}`,
@@ -136,8 +140,9 @@ export class Creation<T extends Identified> {
   }
 
   async #send(send: Send<T>): Promise<T> {
-    const { signal, unconfirmed } = this.#run;
+    const { clock, signal, unconfirmed } = this.#run;
     const { marker } = this.#lookup;
+    const sentAt = clock.now();
     // A dead engine could not record the new resource.
     signal.throwIfAborted();
     try {
@@ -146,7 +151,7 @@ export class Creation<T extends Identified> {
       unconfirmed.restartGracePeriod(marker);
       return created;
     } catch (error) {
-      if (mayHaveHadEffect(error)) unconfirmed.add(marker, error);
+      if (mayHaveHadEffect(error)) unconfirmed.add(marker, error, sentAt);
       throw error;
     }
   }
@@ -171,17 +176,42 @@ export class Creation<T extends Identified> {
       // The resource may exist although the state does not contain it.
       throw this.#unconfirmed("Podwright could not search for the new resource", error);
     });
-    const [first, ...duplicates] = found;
+    // A copy is younger than its original.
+    const [first, ...duplicates] = found.toSorted((a, b) => timeOf(a) - timeOf(b) || 0);
     if (first === undefined) return undefined;
     if (duplicates.length > 0 && this.#lookup.delete === undefined) {
       throw new AmbiguousCreateError(
         `more than one resource could be the new ${what}: ${found.map(({ id }) => id).join(", ")}. Delete the resources that you do not need, then run "pulumi up"`,
       );
     }
+    const requests = unconfirmed.get(marker);
     unconfirmed.settle(marker, found.length);
     report(`found ${first.id}: continuing with it`);
-    await this.#deleteAll(duplicates);
+    if (requests !== undefined) {
+      await this.#deleteMade(first, { others: duplicates, requests: { ...requests, requests: requests.requests - 1 } });
+    }
     return first;
+  }
+
+  /**
+   * Deletes the items that unconfirmed requests of this process made beside the kept item. Another user may have copied
+   * the item with its marker: a copy appears after the requests, or there are more items than requests.
+   */
+  async #deleteMade(
+    kept: T | undefined,
+    { others, requests }: { readonly others: readonly T[]; readonly requests: Unconfirmed },
+  ): Promise<void> {
+    const { warn } = this.#run;
+    // RunPod may report whole seconds.
+    const windowMs = requests.endsAt - requests.beganAt + 1_000;
+    const isWithin = (one: T) => kept !== undefined && !(Math.abs(timeOf(one) - timeOf(kept)) > windowMs);
+    const made = others.filter(isWithin).slice(0, requests.requests);
+    for (const { id } of others.filter((one) => !made.includes(one))) {
+      warn(
+        `${id} carries the mark of ${this.#lookup.what}, but no request of this run made it, so it may be a copy. Podwright leaves it alone: if nobody needs ${id}, delete it in RunPod's console`,
+      );
+    }
+    await this.#deleteAll(made);
   }
 
   /** Deletes all duplicates. A failed delete causes a warning and no error. */
@@ -229,6 +259,10 @@ export class Creation<T extends Identified> {
       { cause: error },
     );
   }
+}
+
+function timeOf({ createdAt }: Identified): number {
+  return Date.parse(createdAt ?? "");
 }
 
 /** Returns the first sentence of an error, for use within another sentence. */

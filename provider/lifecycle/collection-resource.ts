@@ -1,7 +1,8 @@
 import type { CallOptions, Collection, Platform } from "../../client";
 import { Creation } from "../creating/creation";
 import { leftoversByName, lookupByName } from "../creating/lookup-by-name";
-import { createdByStack, refuseBesideUnrecorded, type Traces } from "../creating/unrecorded";
+import type { Traces } from "../creating/traces";
+import { createdByStack, refuseBesideUnrecorded } from "../creating/unrecorded";
 import type { Declaration } from "../planning/declaration";
 import { type Markers, requireMarker } from "../planning/marker";
 import { bodyOf, patchOf } from "../planning/patch";
@@ -43,6 +44,7 @@ export interface CollectionKind<Inputs, T extends Listed> {
    * function have sealed names.
    */
   readonly facts?: Traces<T>["facts"];
+  readonly createdAt?: Traces<T>["createdAt"];
   /** Throws if Podwright must not send the patch. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
   /** Does further work after an update. `before` is the item before the update. */
@@ -61,7 +63,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   const { what, collection, rename, facts, refuse, updated } = kind;
   const outputsOf = kind.outputs ?? ((item, declared) => recordItem(changes, item, declared));
   const itemsOf = ({ platform }: Run) => collection(platform);
-  const traces = facts && tracesInNames({ what, collection, facts });
+  const traces = facts && tracesInNames({ kind: declaration.kind, what, collection, facts, createdAt: kind.createdAt });
   const watched = listed(collection);
   const resource = {
     ...declaration,
@@ -111,22 +113,16 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
 }
 
 /** Makes the traces of a kind with sealed names. */
-export function tracesInNames<T extends Listed>({
-  what,
-  collection,
-  facts,
-}: {
-  readonly what: string;
-  readonly collection: (platform: Platform) => Pick<Collection<T, never, never>, "listing" | "get">;
-  readonly facts: Traces<T>["facts"];
-}): Traces<T> {
+export function tracesInNames<T extends Listed>(
+  traces: Pick<Traces<T>, "kind" | "what" | "facts" | "createdAt"> & {
+    readonly collection: (platform: Platform) => Pick<Collection<T, never, never>, "listing" | "get">;
+  },
+): Traces<T> {
   return {
-    what,
-    collection,
-    facts,
+    ...traces,
     markOf: ({ name }) => name,
     originIn: originInName,
-    latest: ({ platform, signal }, id) => unlessNotFound(collection(platform).get(id, { signal })),
+    latest: ({ platform, signal }, id) => unlessNotFound(traces.collection(platform).get(id, { signal })),
   };
 }
 

@@ -56,7 +56,7 @@ export function keyOf({ kind, id }: Pick<Candidate, "kind" | "id">): string {
  * After its end, a failed run may still cause a creation for this long: the plugin was killed, and RunPod had not yet
  * carried out its request.
  */
-const lateEffectMs = 20_000;
+export const lateEffectMs = 20_000;
 
 /**
  * Judges a resource that carries a mark of the stack. The mark alone proves nothing: a copy carries it too, and it

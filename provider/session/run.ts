@@ -1,4 +1,5 @@
 import type { Clock, Platform } from "../../client";
+import type { Evidence } from "../ownership/verdict";
 import type { Catalogs } from "../planning/catalogs";
 import type { Followed } from "../planning/rules";
 import type { ConfiguredTransport } from "../planning/transports";
@@ -65,6 +66,11 @@ export interface RunStack {
   readonly stack: string;
 }
 
+/** The evidence about unrecorded items, and the URNs in the state. */
+export interface Witnesses extends Evidence {
+  readonly urns: readonly string[];
+}
+
 /** The stack's state, as far as a host can read it. The engine shows a provider only parts of the state. */
 export interface RecordedState {
   /** Tells whether the engine has shown this process a resource with this marker. */
@@ -73,6 +79,11 @@ export interface RecordedState {
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** Returns the provider of each resource in the state, by the resource's id. Throws if it cannot read the state. */
   providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Reads what Pulumi knows about items that no state seems to contain. `since` is the earliest creation of these items.
+   * Throws if it cannot read the state.
+   */
+  witnesses(stack: RunStack, since: number, signal: AbortSignal): Promise<Witnesses>;
   /** Resources that other resources follow, by id. The engine shows a resource before its dependents. */
   readonly followed: Map<string, Followed>;
 }
@@ -84,10 +95,10 @@ export interface Run extends Session {
   /** URN for commands in messages. Absent if the host does not know it. */
   readonly urn?: string;
   /**
-   * Returns a sentence that tells how to import an id as this resource with Pulumi. Absent if Pulumi cannot import the
-   * kind.
+   * Returns a sentence that tells how to import an id as this resource with Pulumi, into a state with these URNs.
+   * Returns `undefined` if the import would fail. Absent if Pulumi cannot import the resource.
    */
-  readonly importSentence?: (id: string) => string;
+  readonly importSentence?: (id: string, urns: readonly string[]) => string | undefined;
   /** Stack of the run. Absent without an engine, when Podwright creates nothing. */
   readonly stack?: RunStack;
   readonly recorded?: RecordedState;

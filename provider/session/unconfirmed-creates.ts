@@ -8,8 +8,11 @@ const afterTimeoutMs = [4_000, 16_000];
 /** Statuses of a gateway's time-out. 524 is not a standard status, but a widespread proxy uses it. */
 const gatewayTimeouts: ReadonlySet<number | undefined> = new Set([504, 524]);
 
-interface Unconfirmed {
+/** The requests of a creation whose responses are missing. */
+export interface Unconfirmed {
   readonly requests: number;
+  /** Time before the first request. */
+  readonly beganAt: number;
   /** After the last request of the creation, the effect of every request must show within this time. */
   readonly gracePeriodMs: number;
   readonly endsAt: number;
@@ -44,6 +47,10 @@ export class UnconfirmedCreates {
     return this.#creations.has(marker);
   }
 
+  get(marker: string): Unconfirmed | undefined {
+    return this.#creations.get(marker);
+  }
+
   /**
    * Returns the ids of items that existed before the first request of an unconfirmed creation, if a search recorded
    * them.
@@ -61,11 +68,11 @@ export class UnconfirmedCreates {
     return Math.max(0, (this.#creations.get(marker)?.endsAt ?? 0) - this.#clock.now());
   }
 
-  /** Records another request whose effect is unknown. */
-  add(marker: string, error: unknown): void {
-    const { requests = 0, gracePeriodMs = 0 } = this.#creations.get(marker) ?? {};
+  /** Records another request whose effect is unknown. `sentAt` is a time before the request. */
+  add(marker: string, error: unknown, sentAt = this.#clock.now()): void {
+    const { requests = 0, gracePeriodMs = 0, beganAt = sentAt } = this.#creations.get(marker) ?? {};
     const needed = pausesAfter(error).reduce((sum, ms) => sum + ms, 0) * this.#timeScale;
-    this.#set(marker, requests + 1, Math.max(gracePeriodMs, needed));
+    this.#set(marker, { requests: requests + 1, beganAt, gracePeriodMs: Math.max(gracePeriodMs, needed) });
   }
 
   /**
@@ -74,7 +81,7 @@ export class UnconfirmedCreates {
    */
   restartGracePeriod(marker: string): void {
     const creation = this.#creations.get(marker);
-    if (creation !== undefined) this.#set(marker, creation.requests, creation.gracePeriodMs);
+    if (creation !== undefined) this.#set(marker, creation);
   }
 
   /** Records that a search has found the effect of this many requests. */
@@ -90,7 +97,7 @@ export class UnconfirmedCreates {
     this.#before.delete(marker);
   }
 
-  #set(marker: string, requests: number, gracePeriodMs: number): void {
-    this.#creations.set(marker, { requests, gracePeriodMs, endsAt: this.#clock.now() + gracePeriodMs });
+  #set(marker: string, creation: Omit<Unconfirmed, "endsAt">): void {
+    this.#creations.set(marker, { ...creation, endsAt: this.#clock.now() + creation.gracePeriodMs });
   }
 }

@@ -7,8 +7,9 @@ import { decode, encode } from "../../provider/hosts/plugin/properties/marshal";
 import { secretsOf } from "../../provider/hosts/properties/secrets";
 import { unknownPaths, unknownValue } from "../../provider/hosts/properties/unknowns";
 import type { Plan } from "../../provider/planning/changes";
+import { markerOf } from "../../provider/planning/marker";
 import type { Resource } from "../../provider/session/resource";
-import type { Run, RunStack, Session } from "../../provider/session/run";
+import type { Run, RunStack, Session, Witnesses } from "../../provider/session/run";
 import { openSession, type SessionOptions } from "../../provider/session/session";
 import { EngineGoneError, InitError } from "../../provider/values/errors";
 import { formatPath, pick, type Values } from "../../provider/values/values";
@@ -64,6 +65,8 @@ export interface EngineOptions {
   readonly timeoutMs?: number;
   /** Default: project `shop`, stack `prod`. */
   readonly stack?: RunStack;
+  /** What Pulumi knows beside the state. Default: no pending creation, no past run and no other stack. */
+  readonly witnesses?: Partial<Witnesses>;
   /** Options of each process of the provider. */
   readonly session?: Partial<SessionOptions>;
   readonly run?: Partial<Run>;
@@ -99,6 +102,10 @@ class Process {
     this.seen = Object.assign(new SeenState(), {
       ids: async () => new Set([...recorded()].map(({ id }) => id)),
       providers: async () => new Map([...recorded()].map(({ id, provider = "" }) => [id, provider])),
+      witnesses: async () => ({
+        ...{ pending: [], markers: markersOf(recorded()), holders: new Map(), unread: [] },
+        ...{ runs: [], states: new Map(), urns: [], ...options.witnesses },
+      }),
     });
   }
 
@@ -111,6 +118,10 @@ class Process {
   end(reason: Error): void {
     this.#cancel.abort(reason);
   }
+}
+
+function markersOf(kept: Iterable<Kept>): ReadonlyMap<string, string> {
+  return new Map([...kept].map(({ inputs, id }) => [markerOf(inputs) ?? "", id]));
 }
 
 type Kept = Recorded & Pick<Declared, "resource" | "provider">;

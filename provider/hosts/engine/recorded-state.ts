@@ -1,7 +1,9 @@
+import { readEvidence } from "../../ownership/evidence";
+import { type Exported, exportedIn } from "../../ownership/exported";
 import { markerOf } from "../../planning/marker";
 import type { Followed } from "../../planning/rules";
-import type { RecordedState, RunStack } from "../../session/run";
-import { isRecord, type Values } from "../../values/values";
+import type { RecordedState, RunStack, Witnesses } from "../../session/run";
+import type { Values } from "../../values/values";
 import { runPulumi } from "./pulumi";
 
 /**
@@ -13,7 +15,8 @@ import { runPulumi } from "./pulumi";
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
   readonly #markers = new Set<string>();
-  readonly #exports = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  readonly #exports = new Map<string, Promise<NamedExport>>();
+  readonly #witnesses = new Map<string, { readonly since: number; readonly found: Promise<Witnesses> }>();
 
   /** Remembers inputs or outputs that come from the state. */
   see(recorded: Values): void {
@@ -29,11 +32,37 @@ export class SeenState implements RecordedState {
     return new Set((await this.providers(stack, signal)).keys());
   }
 
+  async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    return (await this.#exported(stack, signal)).state.providers;
+  }
+
+  async witnesses(stack: RunStack, since: number, signal: AbortSignal): Promise<Witnesses> {
+    const name = nameOf(stack);
+    const known = this.#witnesses.get(name);
+    const asked =
+      known !== undefined && known.since <= since ? known : { since, found: this.#ask(stack, since, signal) };
+    this.#witnesses.set(name, asked);
+    try {
+      return await asked.found;
+    } catch (error) {
+      this.#witnesses.delete(name);
+      throw error;
+    }
+  }
+
+  async #ask(stack: RunStack, since: number, signal: AbortSignal): Promise<Witnesses> {
+    const { name, state } = await this.#exported(stack, signal);
+    const pulumi = (args: readonly string[]) => output(args, signal);
+    const fullName = name.includes("/") ? name : (await pulumi(fullNameOf(name))).trim();
+    const evidence = await readEvidence({ pulumi, fullName, cwd: process.cwd(), signal }, state, since);
+    return { ...evidence, urns: state.urns };
+  }
+
   /**
    * Reads the state once for a burst of creates. This process itself knows the resources that it creates afterwards.
    */
-  async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-    const name = `${stack.organization}/${stack.project}/${stack.stack}`;
+  async #exported(stack: RunStack, signal: AbortSignal): Promise<NamedExport> {
+    const name = nameOf(stack);
     const exporting = this.#exports.get(name) ?? exportedOf(stack, signal);
     this.#exports.set(name, exporting);
     try {
@@ -48,7 +77,18 @@ export class SeenState implements RecordedState {
   forget(): void {
     this.followed.clear();
     this.#exports.clear();
+    this.#witnesses.clear();
   }
+}
+
+function nameOf({ organization, project, stack }: RunStack): string {
+  return `${organization}/${project}/${stack}`;
+}
+
+/** An exported state, with the stack's name that Pulumi accepted. */
+interface NamedExport {
+  readonly name: string;
+  readonly state: Exported;
 }
 
 /**
@@ -56,24 +96,28 @@ export class SeenState implements RecordedState {
  * backend. With that name, the command needs no project file. Programs of the Automation API have no such file.
  * Otherwise Pulumi takes the user's organization.
  */
-async function exportedOf({ organization, project, stack }: RunStack, signal: AbortSignal) {
-  if (organization !== "-") return await exportedProviders(`${organization}/${project}/${stack}`, signal);
+async function exportedOf({ organization, project, stack }: RunStack, signal: AbortSignal): Promise<NamedExport> {
+  if (organization !== "-") return await exported(nameOf({ organization, project, stack }), signal);
   try {
-    return await exportedProviders(`organization/${project}/${stack}`, signal);
+    return await exported(`organization/${project}/${stack}`, signal);
   } catch {
     signal.throwIfAborted();
-    return await exportedProviders(stack, signal);
+    return await exported(stack, signal);
   }
 }
 
 /** Runs `pulumi stack export`. The command needs no lock and no key, because secrets stay encrypted. */
-async function exportedProviders(stack: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const args = ["stack", "export", "--stack", stack, "--non-interactive", "--color", "never"];
-  const { exitCode, stdout, stderr } = await runPulumi(args, { cwd: process.cwd(), env: process.env, signal });
-  if (exitCode !== 0) throw new Error(stderr.trim().replace(/^error: /, "") || "`pulumi stack export` failed");
-  const { deployment } = JSON.parse(stdout) as { deployment?: { resources?: unknown[] } | null };
-  const resources = (deployment?.resources ?? []).filter(isRecord);
-  return new Map(
-    resources.flatMap(({ id, provider }) => (typeof id === "string" ? [[id, String(provider ?? "")] as const] : [])),
-  );
+async function exported(name: string, signal: AbortSignal): Promise<NamedExport> {
+  return { name, state: exportedIn(await output(["stack", "export", "--stack", name], signal)) };
+}
+
+function fullNameOf(stack: string): readonly string[] {
+  return ["stack", "--show-name", "--fully-qualify-stack-names", "--stack", stack];
+}
+
+async function output(args: readonly string[], signal: AbortSignal): Promise<string> {
+  const all = [...args, "--non-interactive", "--color", "never"];
+  const { exitCode, stdout, stderr } = await runPulumi(all, { cwd: process.cwd(), env: process.env, signal });
+  if (exitCode === 0) return stdout;
+  throw new Error(stderr.trim().replace(/^error: /, "") || `\`pulumi ${args.slice(0, 2).join(" ")}\` failed`);
 }

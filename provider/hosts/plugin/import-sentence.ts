@@ -1,16 +1,27 @@
 import { hasParent, nameOf, typeOf } from "../properties/urn";
 
-/** Returns a sentence that tells how to import an item of RunPod as this resource with Pulumi. */
-export function importSentence(urn: string, id: string): string {
+/**
+ * Returns a sentence that tells how to import an item of RunPod as this resource with Pulumi, into a state with these
+ * URNs. Returns `undefined` if Pulumi would refuse: the state already contains the URN during a replacement, or several
+ * components can be the parent.
+ */
+export function importSentence(urn: string, id: string, urns: readonly string[]): string | undefined {
+  if (urns.includes(urn)) return undefined;
   const name = nameOf(urn);
-  // The command needs the parent's name, and a URN does not contain it.
-  if (hasParent(urn)) {
-    return `With Pulumi alone, give ${name} the resource option import: "${id}" until the next "pulumi up" has succeeded.`;
-  }
-  return `With Pulumi alone, run: pulumi import ${typeOf(urn)} ${quoted(name)} ${quoted(id)} --protect=false`;
+  const parents = hasParent(urn) ? parentsIn(urns, urn) : [];
+  const [parent] = parents;
+  if (hasParent(urn) && (parent === undefined || parents.length > 1)) return undefined;
+  const flag = parent === undefined ? "" : ` --parent ${quoted(`${nameOf(parent)}=${parent}`)}`;
+  return `With Pulumi alone, run: pulumi import ${typeOf(urn)} ${quoted(name)} ${quoted(id)}${flag} --protect=false`;
+}
+
+/** Returns the resources that can be the parent. A URN contains only the types of its parents. */
+function parentsIn(urns: readonly string[], urn: string): string[] {
+  const typesOf = (one: string) => one.split("::").slice(0, 3).join("::");
+  return urns.filter((other) => typesOf(urn) === `${typesOf(other)}$${typeOf(urn)}`);
 }
 
 /** Quotes a text as one word of a shell. */
 function quoted(text: string): string {
-  return /^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return /^[\w.:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,7 @@
 import { type Cluster, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
-import { ageOf } from "../../creating/unrecorded";
+import { ageOf } from "../../creating/traces";
 import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
 import { logReason, logTail } from "../../lifecycle/log-tail";
 import { moreTime, replaceIt, unfinished } from "../../lifecycle/unfinished";
@@ -24,6 +24,7 @@ const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
     const pods = await run.platform.clusters.pods(id, { signal: run.signal });
     return [...ageOf(run, createdAt), `${dollars(costOf(pods))} an hour`];
   },
+  createdAt: (one) => one.createdAt,
   // The create renames the cluster only after the wait for its pods, because Podwright finds an unrecorded cluster by
   // its first name.
   rename: async (_, cluster) => cluster,

@@ -1,7 +1,8 @@
 import type { Endpoint } from "../../../client";
 import { dollars } from "../../../client/values/money";
 import { creatorKey, creatorOfStack } from "../../creating/creator";
-import { ageOf, describeExisting, idsIn, type Traces, waysBack } from "../../creating/unrecorded";
+import { describeJudged, type Judged, judgeUnrecorded } from "../../creating/judged";
+import { ageOf, type Traces } from "../../creating/traces";
 import { tracesInNames } from "../../lifecycle/collection-resource";
 import { originInName } from "../../session/owner";
 import type { Run } from "../../session/run";
@@ -10,7 +11,13 @@ import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { hourlyCost } from "./serving/cost";
 
 export const endpointTraces: Traces<Endpoint, ServerlessEndpointInputs> = {
-  ...tracesInNames<Endpoint>({ what: "endpoint", collection: ({ endpoints }) => endpoints, facts }),
+  ...tracesInNames<Endpoint>({
+    kind: "ServerlessEndpoint",
+    what: "endpoint",
+    collection: ({ endpoints }) => endpoints,
+    facts,
+    createdAt: ({ createdAt }) => createdAt,
+  }),
   markOf: ({ env, name }) => env?.[creatorKey] ?? plainName(name),
   originIn: (mark, stack) => creatorOfStack(mark, stack) ?? originInName(mark, stack),
   // Over GraphQL, a template has one endpoint at a time. Over REST, several stacks may use one template, and each
@@ -35,21 +42,18 @@ export async function whoIsBound(run: Run, templateId: string): Promise<string> 
     return undefined;
   });
   if (lost === undefined) return `${whenReplaced} Otherwise give this endpoint its own template.`;
-  return (
-    `Template ${templateId} belongs to ${await describeExisting(run, endpointTraces, lost)}, and the state does not contain that endpoint. ` +
-    `${waysBack(run, [lost.id])} If another stack or another program created it, give this endpoint its own template`
-  );
+  return `Another endpoint uses template ${templateId}. ${await describeJudged(run, endpointTraces, lost)} Or give this endpoint its own template`;
 }
 
 /** Advice for replacements without a diff. The engine learns the order of a replacement only from a diff. */
 const whenReplaced =
   'If "pulumi up --target-replace", "pulumi state taint" or replaceWith causes this replacement, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
 
-async function unrecordedOn(run: Run, templateId: string): Promise<Endpoint | undefined> {
+async function unrecordedOn(run: Run, templateId: string): Promise<Judged<Endpoint> | undefined> {
   if (run.stack === undefined) return undefined;
-  const bound = (await run.platform.endpoints.list({ signal: run.signal })).find(
+  const bound = (await run.platform.endpoints.list({ signal: run.signal })).filter(
     (one) => one.templateId === templateId,
   );
-  const { ids, problem } = await idsIn(run, run.stack);
-  return bound === undefined || problem !== undefined || ids.has(bound.id) ? undefined : bound;
+  const [lost] = await judgeUnrecorded(run, endpointTraces, { items: bound });
+  return lost;
 }

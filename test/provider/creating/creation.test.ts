@@ -81,6 +81,35 @@ describe("the create of a pod", () => {
     expect(told("sending the create request once more")).toBe(posts === 2);
   });
 
+  describe("leaves a copy of its pod alone and names it", () => {
+    const at = (seconds: number) => new Date(run.clock.now() + seconds * 1_000).toISOString();
+    const warned = () => run.lines.filter((line) => line.includes("carries the mark of"));
+
+    test("if the copy appeared after the requests", async () => {
+      shop.answers = [lostAfterWork];
+      shop.hiddenFor = 1;
+      const search = async () => [
+        { id: "copy", createdAt: at(600) },
+        { id: "pod1", createdAt: at(0) },
+      ];
+      expect(await create({ ...shop.lookup, search })).toMatchObject({ id: "pod1" });
+      expect(shop.discarded).toEqual([]);
+      expect(warned()).toEqual([expect.stringContaining("copy carries the mark of")]);
+    });
+
+    test("if RunPod has more pods than Podwright sent requests", async () => {
+      shop.answers = [lostAfterWork, (make) => make()];
+      shop.hiddenFor = 2;
+      const search: typeof shop.lookup.search = async (signal) => {
+        const found = await shop.lookup.search(signal);
+        return found.length === 0 ? found : [...found, { id: "copy" }];
+      };
+      expect(await create({ ...shop.lookup, search })).toMatchObject({ id: "pod2" });
+      expect(shop.discarded).toEqual(["pod1"]);
+      expect(warned()).toEqual([expect.stringContaining("copy carries the mark of")]);
+    });
+  });
+
   test("names the pod's marker in the error if neither of its two requests gets a response", async () => {
     shop.answers = [lostBeforeWork, lostBeforeWork];
     await expect(create()).rejects.toThrow(

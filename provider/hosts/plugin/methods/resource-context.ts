@@ -59,7 +59,7 @@ export function resourceContext({ provider, engines, lifeline }: ServiceOptions)
       return {
         ...configured.session(engine),
         name: nameOf(urn),
-        ...(urn === "" ? {} : { urn, importSentence: (id: string) => importSentence(urn, id) }),
+        ...(urn === "" ? {} : { urn, importSentence: importSentence.bind(undefined, urn) }),
         stack: stackOf(urn),
         recorded: configured.recorded,
         timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,

@@ -1,15 +1,17 @@
 import { type Pod, podCost } from "../../../../client";
 import { dollars } from "../../../../client/values/money";
 import { creatorKey, creatorOfStack } from "../../../creating/creator";
-import { ageOf, type Traces } from "../../../creating/unrecorded";
+import { ageOf, type Traces } from "../../../creating/traces";
 import { isGone } from "../readiness";
 import { readPod } from "../settle";
 
 export const podTraces: Traces<Pod> = {
+  kind: "Pod",
   what: "pod",
   collection: ({ pods }) => pods,
   markOf: (pod) => (isGone(pod) ? "" : (pod.env[creatorKey] ?? "")),
   originIn: creatorOfStack,
+  createdAt: (pod) => pod.createdAt,
   latest: async (run, id) => {
     const pod = await readPod(run, id);
     return pod === undefined || isGone(pod) ? undefined : pod;

@@ -3,7 +3,8 @@ import { type Clock, systemClock } from "../../../../client";
 import { creatorKey, creatorOf } from "../../../../provider/creating/creator";
 import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
-import type { Run } from "../../../../provider/session/run";
+import { markerOf } from "../../../../provider/planning/marker";
+import type { Run, Witnesses } from "../../../../provider/session/run";
 import type { Values } from "../../../../provider/values/values";
 import { declaring } from "../../../support/engine";
 import type { OneResource } from "../../../support/one-resource";
@@ -29,6 +30,7 @@ interface Process {
   readonly holding?: readonly OneResource[];
   readonly run?: Partial<Run>;
   readonly clock?: Clock;
+  readonly witnesses?: Partial<Witnesses>;
 }
 
 const prod = { organization: "-", project: "shop", stack: "prod" };
@@ -58,7 +60,7 @@ const { inputs } = thePod;
 
 /** The resource "web" in a state that does not have it, as after a kill. */
 function inAnotherProcess(
-  { allowUnrecorded = false, stack = prod, holding = [], run = {}, clock = systemClock }: Process = {},
+  { allowUnrecorded = false, stack = prod, holding = [], run = {}, clock = systemClock, witnesses = {} }: Process = {},
   { resource }: Pick<Kind, "resource"> = thePod,
 ) {
   const settingNames = {
@@ -67,7 +69,7 @@ function inAnotherProcess(
     endpointTransport: "",
   };
   const session = { allowUnrecorded, settingNames, transport: { name: transport, wayTo: () => "" } };
-  const made = world.stackOf(resource, { clock, stack, session, run });
+  const made = world.stackOf(resource, { clock, stack, session, run, witnesses });
   for (const held of holding) made.engine.resources.set(held.id, { ...held.state, resource: held.resource });
   return made;
 }
@@ -95,20 +97,51 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     world.emulator.clearRequests();
 
     const importSentence = (id: string) => `With Pulumi alone, import ${id}`;
+    const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
     const { message } = await failure(
-      inAnotherProcess({ run: { importSentence } }, kind).up({ ...wanted, name: "mine" }),
+      inAnotherProcess({ run: { importSentence }, witnesses: { pending } }, kind).up({ ...wanted, name: "mine" }),
     );
 
     expect(message).toMatch(
       new RegExp(
         `^${kind.what} "mine" was not created, and Podwright sent nothing\\. RunPod already has ${kind.what} ${killed.id} ` +
-          `\\(${kind.facts}\\) for the same resource, and the state does not contain it\\. ` +
-          `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${killed.id}\\n` +
-          `If you do not need it, delete ${killed.id} on RunPod\\. Then run "pulumi up"\\. If the ${kind.what} must stay, .* set the provider argument allowUnrecorded to true$`,
+          `\\(${kind.facts}\\) for the same resource, and no state contains it: a killed run of this stack created it\\. ` +
+          `Run "podwright recover", which adds it to the state\\. With Pulumi alone, import ${killed.id}\\nThen run "pulumi up"\\. ` +
+          `To create another ${kind.what} beside ${killed.id}, set the provider argument allowUnrecorded to true$`,
       ),
     );
     expect(world.emulator.counts()[kind.creates]).toBeUndefined();
     expect(await ids()).toEqual([killed.id]);
+  });
+
+  test("leaves a resource alone that another stack contains, and names that stack", async () => {
+    const wanted = await given();
+    const moved = await inAnotherProcess({}, kind).up(wanted);
+    const holders = new Map([[`${kind.resource.kind} ${moved.id}`, "acme/shop/live"]]);
+    const importSentence = () => "import it";
+    const { message } = await failure(
+      inAnotherProcess({ run: { importSentence }, witnesses: { holders } }, kind).up(wanted),
+    );
+    expect(message).toMatch(
+      new RegExp(
+        `sent nothing\\. RunPod's ${kind.what} ${moved.id} \\(${kind.facts}\\) carries the mark of this resource, but it belongs to stack acme/shop/live now, whose state contains it\\.`,
+      ),
+    );
+    expect(message).not.toMatch(/import|recover|delete it/);
+    expect(await ids()).toEqual([moved.id]);
+  });
+
+  test("says what it cannot prove about a resource without a trace of a killed or failed run", async () => {
+    const wanted = await given();
+    const made = await inAnotherProcess({}, kind).up(wanted);
+    const importSentence = () => "import it";
+    const { message } = await failure(inAnotherProcess({ run: { importSentence } }, kind).up(wanted));
+    expect(message).toMatch(
+      new RegExp(
+        `RunPod already has ${kind.what} ${made.id} .*Podwright cannot prove that a killed or failed run of this stack created it: .*, and no .*pending.*\\. So Podwright leaves it alone\\. Find out whose ${made.id} is`,
+      ),
+    );
+    expect(message).not.toMatch(/import it|podwright recover/);
   });
 
   test("recognises the stack that created a resource", async () => {
@@ -138,6 +171,37 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     // The read of a new endpoint is a list, too.
     const looks = kind.resource === serverlessEndpoint ? wanted.length : 0;
     expect(world.emulator.counts()).toMatchObject({ [kind.lists]: 1 + looks, [kind.creates]: 3 });
+  });
+});
+
+describe("a pod of a failed run", () => {
+  const failedThen = () => {
+    const time = world.emulator.state().pods[0]?.createdAt ?? "";
+    return {
+      version: 0,
+      kind: "update",
+      startTime: time,
+      endTime: time,
+      result: "failed",
+      resourceChanges: { same: 1 },
+    };
+  };
+
+  test("is shown with the command that deletes it, because no creation is pending", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const runs = [failedThen()];
+    const states = new Map([[0, new Set<string>()]]);
+    const { message } = await failure(inAnotherProcess({ witnesses: { runs, states } }).up(inputs));
+    expect(message).toContain(
+      `no state contains it: a failed run of this stack created it. "podwright recover --delete-unrecorded ${killed.id}" deletes it. Then run "pulumi up".`,
+    );
+  });
+
+  test("does not hinder a create if it is a copy of a recorded pod", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const markers = new Map([[markerOf(killed.inputs) ?? "", "original"]]);
+    await inAnotherProcess({ witnesses: { markers } }).up(inputs);
+    expect(creates()).toBe(2);
   });
 });
 
@@ -209,13 +273,13 @@ describe("a second endpoint with the same template", () => {
     return { message, templateId, id: bound.id };
   };
 
-  test("is refused if the state lacks the first endpoint, with the advice to run podwright recover", async () => {
+  test("is refused if the state lacks the first endpoint, with what Podwright knows about that endpoint", async () => {
     const { message, templateId, id } = await refusal(false);
     expect(message).toMatch(
       new RegExp(
-        `template is already bound to another endpoint.* Template ${templateId} belongs to endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\), and the state does not contain that endpoint\\. ` +
-          `If a killed run created it, run "podwright recover", which adds it to the state or tells you how\\. With Pulumi alone, import ${id}\\nIf you do not need it, delete ${id} on RunPod\\. Then run "pulumi up"\\. ` +
-          `If another stack or another program created it, give this endpoint its own template$`,
+        `template is already bound to another endpoint.* Another endpoint uses template ${templateId}\\. ` +
+          `RunPod already has endpoint ${id} \\(workersMin 1, \\$[\\d.]+ an hour now\\) for the same resource, and the state does not contain it\\. ` +
+          `Podwright cannot prove .*\\. Or give this endpoint its own template$`,
       ),
     );
   });
@@ -291,7 +355,7 @@ describe("the create of a second pod for the same resource", () => {
     const recorded = Object.assign(new SeenState(), { ids });
     const { message } = await failure(inAnotherProcess({ run: { recorded } }).up(inputs));
     expect(message).toContain(
-      "Podwright could not find out whether the state contains the resource (there is no `pulumi` on the PATH). To let this run replace the resource, add --refresh. If a killed run",
+      "Podwright could not find out whether the state contains it (there is no `pulumi` on the PATH); if this run replaces it, add --refresh.",
     );
     expect(creates()).toBe(1);
   });

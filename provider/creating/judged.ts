@@ -1,0 +1,100 @@
+import { withoutStop } from "../../client/values/text";
+import { type Candidate, judge, type Verdict } from "../ownership/verdict";
+import type { Listed } from "../session/resource";
+import type { Run, RunStack } from "../session/run";
+import { asCalled } from "../values/as-called";
+import { messageOf } from "../values/errors";
+import { describeExisting, type Traces } from "./traces";
+
+/** An item that the stack's state does not contain, with the answer to the question whose it is. */
+export interface Judged<Item> {
+  readonly item: Item;
+  readonly verdict: Verdict;
+  /** The URNs in the state. */
+  readonly urns: readonly string[];
+}
+
+/**
+ * Judges the items that the state does not contain. `marker` is the marker of the creation in progress, which Pulumi
+ * records as pending too.
+ */
+export async function judgeUnrecorded<Item extends Listed>(
+  run: Run,
+  traces: Traces<Item, never>,
+  { items, marker }: { readonly items: readonly Item[]; readonly marker?: string },
+): Promise<Judged<Item>[]> {
+  const { stack, recorded } = run;
+  const state = await idsIn(run, stack);
+  const unrecorded = items.filter(({ id }) => !state.ids.has(id));
+  if (unrecorded.length === 0) return [];
+  const unknown = (why: string) =>
+    unrecorded.map((item): Judged<Item> => ({ item, verdict: { is: "not proven", why }, urns: [] }));
+  if (state.problem !== undefined) return unknown(unreadState(state.problem));
+  if (stack === undefined || recorded === undefined) return unknown("Podwright does not know the stack");
+  const candidates = unrecorded.map((item) => candidateOf(run, traces, item));
+  const times = candidates.map(({ createdAt }) => Date.parse(createdAt ?? "")).filter((time) => !Number.isNaN(time));
+  try {
+    const evidence = await recorded.witnesses(stack, Math.min(...times), run.signal);
+    const pending = evidence.pending.filter((one) => one.marker === undefined || one.marker !== marker);
+    return candidates.map((one, index) => {
+      const others = candidates.filter(
+        ({ id, marker }) => id !== one.id && marker !== undefined && marker === one.marker,
+      );
+      const verdict = judge(one, others, { ...evidence, pending });
+      return { item: unrecorded[index] as Item, verdict, urns: evidence.urns };
+    });
+  } catch (error) {
+    run.signal.throwIfAborted();
+    return unknown(unreadState(withoutStop(messageOf(error))));
+  }
+}
+
+function candidateOf<Item extends Listed>(run: Run, traces: Traces<Item, never>, item: Item): Candidate {
+  const { kind, markOf, originIn, createdAt } = traces;
+  const origin = run.stack && originIn(markOf(item), run.stack);
+  return { kind, id: item.id, name: origin?.name ?? run.name, marker: origin?.marker, createdAt: createdAt?.(item) };
+}
+
+function unreadState(problem: string): string {
+  return `Podwright could not find out whether the state contains it (${problem}); if this run replaces it, add --refresh`;
+}
+
+/** Returns sentences about the item: what is known, and what the user can do. */
+export async function describeJudged<Item extends Listed>(
+  run: Run,
+  traces: Traces<Item, never>,
+  { item, verdict, urns }: Judged<Item>,
+): Promise<string> {
+  const it = await describeExisting(run, traces, item);
+  const { id } = item;
+  switch (verdict.is) {
+    case "held":
+      return `RunPod's ${it} carries the mark of this resource, but it belongs to stack ${verdict.holder} now, whose state contains it. Podwright leaves it alone.`;
+    case "copy":
+      return `RunPod's ${it} is a copy: ${verdict.why}. Podwright leaves it alone.`;
+    case "not proven":
+      return (
+        `RunPod already has ${it} for the same resource, and the state does not contain it. Podwright cannot prove that a killed or failed run of this stack created it: ${verdict.why}. ` +
+        `So Podwright leaves it alone. Find out whose ${id} is. If nobody needs it, delete it in RunPod's console, then run "pulumi up".`
+      );
+    case "unfinished": {
+      const known = `RunPod already has ${it} for the same resource, and no state contains it: ${verdict.by} of this stack created it.`;
+      const sentence = run.importSentence?.(id, urns);
+      const alone = sentence === undefined ? "" : `${sentence}\n`;
+      return verdict.by === "a killed run"
+        ? `${known} Run "${asCalled("podwright recover")}", which adds it to the state. ${alone}Then run "pulumi up".`
+        : `${known} ${alone}"${asCalled(`podwright recover --delete-unrecorded ${id}`)}" deletes it. Then run "pulumi up".`;
+    }
+  }
+}
+
+/** Returns the ids of all resources in the state, or the reason why it could not read the state. */
+export async function idsIn({ recorded, signal }: Pick<Run, "recorded" | "signal">, stack: RunStack | undefined) {
+  if (recorded === undefined || stack === undefined) return { ids: new Set<string>() };
+  try {
+    return { ids: await recorded.ids(stack, signal) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { ids: new Set<string>(), problem: withoutStop(messageOf(error)) };
+  }
+}
