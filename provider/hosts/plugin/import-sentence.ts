@@ -1,18 +1,22 @@
-import { hasParent, nameOf, typeOf } from "../properties/urn";
+import { hasParent, isDefaultProvider, nameOf, typeOf } from "../properties/urn";
 
 /**
  * Returns a sentence that tells how to import an item of RunPod as this resource with Pulumi, into a state with these
- * URNs. Returns `undefined` if Pulumi would refuse: the state already contains the URN during a replacement, or several
- * components can be the parent.
+ * URNs. Returns `undefined` if the import would fail: the state already contains the URN during a replacement, several
+ * components can be the parent, or an explicit provider may have the item's account.
  */
 export function importSentence(urn: string, id: string, urns: readonly string[]): string | undefined {
-  if (urns.includes(urn)) return undefined;
+  if (urns.some((other) => other === urn || isExplicitProvider(other))) return undefined;
   const name = nameOf(urn);
   const parents = hasParent(urn) ? parentsIn(urns, urn) : [];
   const [parent] = parents;
   if (hasParent(urn) && (parent === undefined || parents.length > 1)) return undefined;
   const flag = parent === undefined ? "" : ` --parent ${quoted(`${nameOf(parent)}=${parent}`)}`;
   return `With Pulumi alone, run: pulumi import ${typeOf(urn)} ${quoted(name)} ${quoted(id)}${flag} --protect=false`;
+}
+
+function isExplicitProvider(urn: string): boolean {
+  return typeOf(urn) === "pulumi:providers:podwright" && !isDefaultProvider(urn);
 }
 
 /** Returns the resources that can be the parent. A URN contains only the types of its parents. */

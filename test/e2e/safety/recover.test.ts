@@ -25,8 +25,8 @@ test("after a killed run, a plain pulumi up refuses to create a second pod", asy
   const refused = await mustFail(stack.up());
   expect(refused.text.replace(/\s+/g, " ")).toMatch(
     new RegExp(
-      `RunPod already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and the state does not contain it\\. ` +
-        `If a killed run created it, run "[^"]* recover".*If you do not need it, delete ${web} on RunPod`,
+      `RunPod already has pod ${web} \\(\\w+ old, \\$[\\d.]+ an hour\\) for the same resource, and no state contains it: ` +
+        'a killed run of this stack created it\\. Run "[^"]* recover", which adds it to the state',
     ),
   );
   expect(emulator.counts().createPod).toBeUndefined();

@@ -26,6 +26,11 @@ test.each([
     [urn("podwright:index:Pod", "web")],
   ],
   ["the state contains no component that can be the parent", inSite, [urn("shop:index:Page", "main")]],
+  [
+    "an explicit provider may have the account",
+    urn("podwright:index:Pod", "web"),
+    [urn("pulumi:providers:podwright", "second")],
+  ],
   ["several components can be the parent", inSite, [site, urn("shop:index:Site", "second")]],
 ])("an error suggests no import if %s", (_, of, urns) => {
   expect(importSentence(of, "pod-1", urns)).toBeUndefined();
