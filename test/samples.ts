@@ -152,6 +152,7 @@ const pod: Samples = {
     ),
   ],
   skipAwait: [on(onGpu, true, false)],
+  containerTimeout: [on(onGpu, "20m", "10m")],
   replaceStuck: [on(onGpu, true, false)],
   allowDataLoss: [on(onGpu, false, true)],
 };

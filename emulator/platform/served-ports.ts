@@ -37,7 +37,7 @@ export class ServedPorts {
       openOrClose(platform, known);
       return known.port;
     }
-    const served: Served = { pod: id, server: serverOf(platform, id) };
+    const served: Served = { pod: id, server: serverOf(platform, id, port) };
     this.served.set(key, served);
     // If another process has taken the port in the meantime, the next read starts a new server on another port.
     served.server.on("error", () => this.served.delete(key));
@@ -78,7 +78,7 @@ export function scriptPods(platform: ScriptedPods, script: PodScript): void {
   platform.servedPorts.follow(platform);
 }
 
-function serverOf(platform: Platform, id: string): Server {
+function serverOf(platform: Platform, id: string, port: number): Server {
   const http = createHttpServer((_request, response) => {
     const pod = platform.pods.get(id);
     const { status = 200, location } = pod ? answersOf(platform, pod) : {};
@@ -91,7 +91,9 @@ function serverOf(platform: Platform, id: string): Server {
     const { outcome, afterMs = 0 } = pod ? answersOf(platform, pod) : {};
     const isEarly = platform.clock.now() < (pod?.startedAt ?? Number.POSITIVE_INFINITY) + afterMs;
     if (pod?.status !== "RUNNING" || isEarly || outcome === "closed") socket.resetAndDestroy();
-    else if (outcome !== "silent") http.emit("connection", socket);
+    else if (outcome === "silent") return;
+    else if (port === 22) socket.end("SSH-2.0-emulator\r\n");
+    else http.emit("connection", socket);
   });
 }
 

@@ -20,17 +20,22 @@ export function textsOf(lines: readonly LogLine[]): string[] {
   return lines.map(({ source, line }) => `${source}: ${line}`);
 }
 
-/** Returns the last lines of a log, oldest first. Returns no lines if the log does not arrive in time. */
-export async function logLines(
+/** Returns the last lines of a log, oldest first. Returns no lines if the log cannot be read in time. */
+export async function logLines(run: Pick<Run, "clock" | "signal">, read: ReadLog): Promise<readonly LogLine[]> {
+  return (await linesIfRead(run, read)) ?? [];
+}
+
+/** Returns the last lines of a log, oldest first. Returns `undefined` if the log cannot be read in time, which proves nothing. */
+export async function linesIfRead(
   { clock, signal }: Pick<Run, "clock" | "signal">,
   read: ReadLog,
-): Promise<readonly LogLine[]> {
-  if (signal.aborted) return [];
+): Promise<readonly LogLine[] | undefined> {
+  if (signal.aborted) return undefined;
   try {
     const lines = await withDeadline(clock, patienceMs, (expiry) => read({ tail: tailLines, signal: expiry }));
     return lines.slice(-tailLines);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

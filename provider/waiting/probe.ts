@@ -4,10 +4,13 @@ import type { Clock } from "../../client";
 import { orAborted, withTimeout } from "../../client/values/clock";
 import { formatDuration } from "../../client/values/duration";
 
-/** Target of a probe: an HTTP address, or a port that should accept a connection. */
+/**
+ * Target of a probe: an HTTP address, or a port that should accept a connection. With `greeting`, the server must also send a text
+ * that begins with these characters.
+ */
 export type Target =
   | { readonly url: string; readonly status?: number | undefined }
-  | { readonly host: string; readonly port: number };
+  | { readonly host: string; readonly port: number; readonly greeting?: string };
 
 export interface Answer {
   readonly ok: boolean;
@@ -58,12 +61,24 @@ async function askHttp({ url, status }: Extract<Target, { url: string }>, signal
   }
 }
 
-function openTcp({ host, port }: Extract<Target, { host: string }>, signal: AbortSignal): Promise<Answer> {
+function openTcp({ host, port, greeting }: Extract<Target, { host: string }>, signal: AbortSignal): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host, signal }, () => {
+    const end = (answer: Answer) => {
       socket.destroy();
-      resolve({ ok: true, text: "took a connection" });
+      resolve(answer);
+    };
+    const socket = connect({ port, host, signal }, () => {
+      if (greeting === undefined) end({ ok: true, text: "took a connection" });
     });
     socket.on("error", reject);
+    if (greeting === undefined) return;
+    let received = "";
+    socket.setEncoding("latin1").on("data", (part: string) => {
+      received += part;
+      if (received.length < greeting.length) return;
+      const ok = received.startsWith(greeting);
+      end({ ok, text: ok ? "answered as an SSH server" : "did not answer as an SSH server" });
+    });
+    socket.on("end", () => end({ ok: false, text: "closed the connection without an answer" }));
   });
 }

@@ -56,7 +56,9 @@ namespace Podwright.RunPod
     /// 
     /// With `readiness`, a pod counts as ready only when one of its ports answers.
     /// 
-    /// - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+    /// - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 22 }` requires the
+    ///   greeting of an SSH server. For any other port, `tcp` requires only a connection. RunPod may accept connections before the program in the
+    ///   container listens, so prefer `http` if the program answers HTTP.
     /// - `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
     ///   probe. The next `pulumi up` tries again with the same pod.
     /// - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
@@ -184,6 +186,12 @@ namespace Podwright.RunPod
         /// </summary>
         [Output("cmd")]
         public Output<ImmutableArray<string>> Cmd { get; private set; } = null!;
+
+        /// <summary>
+        /// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+        /// </summary>
+        [Output("containerTimeout")]
+        public Output<string?> ContainerTimeout { get; private set; } = null!;
 
         /// <summary>
         /// Price of the pod in US dollars per hour. 0 for a stopped pod.
@@ -324,7 +332,7 @@ namespace Podwright.RunPod
         public Output<string?> Registry { get; private set; } = null!;
 
         /// <summary>
-        /// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+        /// If true, Podwright deletes a new pod that has no container after `ContainerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         /// </summary>
         [Output("replaceStuck")]
         public Output<bool?> ReplaceStuck { get; private set; } = null!;
@@ -467,6 +475,12 @@ namespace Podwright.RunPod
         }
 
         /// <summary>
+        /// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+        /// </summary>
+        [Input("containerTimeout")]
+        public Input<string>? ContainerTimeout { get; set; }
+
+        /// <summary>
         /// CPUs of the pod, in place of `gpu`.
         /// </summary>
         [Input("cpu")]
@@ -597,7 +611,7 @@ namespace Podwright.RunPod
         public Input<string>? Registry { get; set; }
 
         /// <summary>
-        /// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+        /// If true, Podwright deletes a new pod that has no container after `ContainerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         /// </summary>
         [Input("replaceStuck")]
         public Input<bool>? ReplaceStuck { get; set; }

@@ -53,7 +53,9 @@ import * as utilities from "./utilities";
  *
  * With `readiness`, a pod counts as ready only when one of its ports answers.
  *
- * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+ * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 22 }` requires the
+ *   greeting of an SSH server. For any other port, `tcp` requires only a connection. RunPod may accept connections before the program in the
+ *   container listens, so prefer `http` if the program answers HTTP.
  * - `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
  *   probe. The next `pulumi up` tries again with the same pod.
  * - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
@@ -172,6 +174,10 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly cmd: pulumi.Output<string[] | undefined>;
     /**
+     * How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+     */
+    declare public readonly containerTimeout: pulumi.Output<string | undefined>;
+    /**
      * Price of the pod in US dollars per hour. 0 for a stopped pod.
      */
     declare public /*out*/ readonly cost: pulumi.Output<number>;
@@ -264,7 +270,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public readonly registry: pulumi.Output<string | undefined>;
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
      */
     declare public readonly replaceStuck: pulumi.Output<boolean | undefined>;
     /**
@@ -316,6 +322,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["capacityTimeout"] = args?.capacityTimeout;
             resourceInputs["cloud"] = args?.cloud;
             resourceInputs["cmd"] = args?.cmd;
+            resourceInputs["containerTimeout"] = args?.containerTimeout;
             resourceInputs["cpu"] = args?.cpu;
             resourceInputs["dataCenterIds"] = args?.dataCenterIds;
             resourceInputs["desiredStatus"] = (args?.desiredStatus) ?? "RUNNING";
@@ -354,6 +361,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["capacityTimeout"] = undefined /*out*/;
             resourceInputs["cloud"] = undefined /*out*/;
             resourceInputs["cmd"] = undefined /*out*/;
+            resourceInputs["containerTimeout"] = undefined /*out*/;
             resourceInputs["cost"] = undefined /*out*/;
             resourceInputs["cpu"] = undefined /*out*/;
             resourceInputs["createdAt"] = undefined /*out*/;
@@ -421,6 +429,10 @@ export interface PodArgs {
      */
     cmd?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
+     * How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+     */
+    containerTimeout?: pulumi.Input<string | undefined>;
+    /**
      * CPUs of the pod, in place of `gpu`.
      */
     cpu?: pulumi.Input<inputs.PodCpuArgs | undefined>;
@@ -485,7 +497,7 @@ export interface PodArgs {
      */
     registry?: pulumi.Input<string | undefined>;
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
      */
     replaceStuck?: pulumi.Input<boolean | undefined>;
     /**

@@ -54,7 +54,9 @@ export class Pod extends DynamicResource {
   declare readonly readiness: Output<PodReadiness | undefined>;
   /** If true, a create or an update does not wait until the pod runs. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
-  /** If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod. */
+  /** How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`. */
+  declare readonly containerTimeout: Output<string | undefined>;
+  /** If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod. */
   declare readonly replaceStuck: Output<boolean | undefined>;
   /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   declare readonly allowDataLoss: Output<boolean | undefined>;
@@ -135,7 +137,9 @@ export interface PodArgs {
   readonly readiness?: Input<PodReadinessArgs> | undefined;
   /** If true, a create or an update does not wait until the pod runs. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
-  /** If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod. */
+  /** How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`. */
+  readonly containerTimeout?: Input<string> | undefined;
+  /** If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod. */
   readonly replaceStuck?: Input<boolean> | undefined;
   /** If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss. */
   readonly allowDataLoss?: Input<boolean> | undefined;
@@ -1165,7 +1169,7 @@ export interface PodReadinessTcpArgs {
 export interface PodReadinessArgs {
   /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
   readonly http?: Input<PodReadinessHttpArgs> | undefined;
-  /** The pod is ready when the port accepts a connection. */
+  /** The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server. */
   readonly tcp?: Input<PodReadinessTcpArgs> | undefined;
 }
 
@@ -1244,7 +1248,7 @@ export interface PodReadinessTcp {
 export interface PodReadiness {
   /** The pod is ready when the port answers a GET request. Podwright follows no redirect. */
   http?: PodReadinessHttp | undefined;
-  /** The pod is ready when the port accepts a connection. */
+  /** The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server. */
   tcp?: PodReadinessTcp | undefined;
 }
 

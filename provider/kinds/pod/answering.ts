@@ -33,7 +33,10 @@ export const readinessSchema = z.strictObject({
     })
     .optional()
     .describe("The pod is ready when the port answers a GET request. Podwright follows no redirect."),
-  tcp: z.strictObject({ port }).optional().describe("The pod is ready when the port accepts a connection."),
+  tcp: z
+    .strictObject({ port })
+    .optional()
+    .describe("The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server."),
 });
 
 type Readiness = z.output<typeof readinessSchema>;
@@ -64,6 +67,9 @@ export const readinessRule: CrossRule = {
         };
   },
 };
+
+/** RunPod maps this port even if the image has no SSH server, so only the server's greeting proves a login. */
+const sshPort = 22;
 
 /** A pod, with the last answer from its port. */
 type Tried = Pod & { readonly answer?: Answer };
@@ -139,7 +145,10 @@ function targetOf({ id, runtime }: Pod, { http, tcp }: Readiness): Target | unde
   const number = http?.port ?? tcp?.port;
   const mapping = runtime?.ports?.find((one) => one.private === number && one.type === "tcp");
   const [ip, open] = [mapping?.ip ?? undefined, mapping?.public ?? undefined];
-  if (http === undefined) return ip === undefined || open === undefined ? undefined : { host: ip, port: open };
+  if (http === undefined) {
+    if (ip === undefined || open === undefined) return undefined;
+    return { host: ip, port: open, ...(number === sshPort ? { greeting: "SSH-" } : {}) };
+  }
   const { address = "http://{ip}:{public}", path = "/", status } = http;
   if (usesMapping(address) && (ip === undefined || open === undefined)) return undefined;
   const values: Readonly<Record<string, unknown>> = {

@@ -10,7 +10,7 @@ import type { InitError } from "../../values/errors";
 import type { Values } from "../../values/values";
 import { WaitCancelledError, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import { lacksContainer } from "../container";
-import type { PodInputs } from "./pod";
+import { mostReplaced, type PodInputs } from "./pod";
 import { stateOf, statusOf } from "./readiness";
 import { readPod } from "./settle";
 import { podOutputs } from "./wire";
@@ -23,6 +23,8 @@ export interface PodFailure {
   /** Environment before this operation. The log may still contain its values, so Podwright masks them. */
   readonly formerEnv?: Readonly<Record<string, string>> | undefined;
   readonly error: unknown;
+  /** Ids of the pods that `replaceStuck` has deleted before this pod. */
+  readonly discarded?: readonly string[];
 }
 
 /** Returns the error for a pod that differs from the program. Its id stays in the state. */
@@ -48,7 +50,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
       outputs: podOutputs(last, inputs),
       evidence: logReason("its", log, mask),
       next: "continues with this pod",
-      advice: [costs(last), ...advice(run, failure, last), ...fixForward(run, error)],
+      advice: [costs(last), ...whenDiscarded(failure), ...advice(run, failure, last), ...fixForward(run, error)],
     },
     mask,
   );
@@ -65,9 +67,24 @@ async function latest(run: Run, pod: Pod): Promise<Pod | undefined> {
 
 function costs(pod: Pod): string {
   const cost = podCost(pod);
-  return cost > 0
-    ? `The pod costs ${dollars(cost)} an hour until you stop or remove it.`
-    : "The pod costs nothing at present.";
+  if (cost > 0) return `The pod costs ${dollars(cost)} an hour until you stop or remove it.`;
+  const { persistent, network = [] } = pod.mounts;
+  if (persistent !== undefined) {
+    return `The pod does not run, but its volume disk of ${persistent.size} GB costs money until you remove the pod.`;
+  }
+  return network.length === 0
+    ? "The pod costs nothing at present."
+    : "The pod costs nothing at present, apart from its network volume.";
+}
+
+function whenDiscarded({ discarded = [] }: PodFailure): string[] {
+  const [first, ...others] = discarded;
+  if (first === undefined) return [];
+  const pods = others.length === 0 ? `pod ${first}` : `${discarded.length} pods (${discarded.join(", ")})`;
+  const last = discarded.length < mostReplaced ? "" : `, and it deletes at most ${mostReplaced}`;
+  return [
+    `Before this pod, Podwright deleted ${pods} without a container (replaceStuck)${last}. If no host starts the image, check the image, or set containerTimeout to a longer time.`,
+  ];
 }
 
 function advice(run: Run, failure: PodFailure, last: Pod): string[] {

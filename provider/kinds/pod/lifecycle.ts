@@ -26,7 +26,7 @@ import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
 import { explainGrowth } from "./growth";
 import type { Choice } from "./placement";
-import { type PodInputs, podDeclaration } from "./pod";
+import { mostReplaced, type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted, statusOf, watchedPods } from "./readiness";
 import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
 import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
@@ -41,14 +41,16 @@ async function create(run: Run, inputs: PodInputs) {
   const begin = () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
   const first = await begin();
   const deadline = run.clock.now() + run.timeoutMs;
+  const discarded: string[] = [];
   for (let created = first; ; created = await begin()) {
     try {
       const pod = await reachFirstState(run, created, inputs, deadline);
       warnOfPlace(run, inputs, pod);
       return { id: pod.id, outputs: podOutputs(pod, inputs) };
     } catch (error) {
-      if (!(await isDeletedAsStuck(run, created, inputs, error)))
-        throw await podFailure(run, { during: "create", pod: created, inputs, error });
+      if (!(await isDeletedAsStuck(run, created, inputs, { error, discarded })))
+        throw await podFailure(run, { during: "create", pod: created, inputs, error, discarded });
+      discarded.push(created.id);
     } finally {
       // After the wait, RunPod shows even a late duplicate, so the search needs no further pause.
       await creation.removeDuplicates(created.id);
@@ -57,9 +59,17 @@ async function create(run: Run, inputs: PodInputs) {
 }
 
 /** Deletes a pod that never had a container, if the program sets `replaceStuck`. A failed deletion keeps the pod. */
-async function isDeletedAsStuck(run: Run, { id }: Pod, inputs: PodInputs, error: unknown): Promise<boolean> {
-  if (inputs.replaceStuck !== true || !(error instanceof NoContainerError)) return false;
-  run.report(`pod ${id} never got a container, so Podwright deletes it and creates another pod (replaceStuck)`);
+async function isDeletedAsStuck(
+  run: Run,
+  { id }: Pod,
+  inputs: PodInputs,
+  { error, discarded }: { readonly error: unknown; readonly discarded: readonly string[] },
+): Promise<boolean> {
+  if (inputs.replaceStuck !== true || !(error instanceof NoContainerError) || discarded.length >= mostReplaced)
+    return false;
+  run.report(
+    `pod ${id} never got a container, so Podwright deletes it and creates another pod (replaceStuck, ${discarded.length + 1} of at most ${mostReplaced})`,
+  );
   try {
     await run.platform.pods.delete(id, { signal: run.signal });
     return true;

@@ -54,6 +54,12 @@ const mounts = z.strictObject({
     .describe("At most one network volume, which outlives the pod. Default: none."),
 });
 
+/** RunPod's guides wait five to six minutes for a container before they give a pod up. */
+export const defaultContainerTimeout = "6m";
+
+/** Most pods that one create deletes because they have no container: each of them has cost money. */
+export const mostReplaced = 3;
+
 const properties = {
   name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
   ...containerProperties(resets, { wire }),
@@ -145,8 +151,12 @@ const properties = {
     on: recorded,
   }),
   skipAwait: flag("If true, a create or an update does not wait until the pod runs. Default false.", { on: recorded }),
+  containerTimeout: property(duration.optional(), {
+    doc: `How long a pod may be RUNNING without a container, such as \`20m\`. Podwright goes on waiting while the pod's log changes or cannot be read. Default \`${defaultContainerTimeout}\`.`,
+    on: recorded,
+  }),
   replaceStuck: flag(
-    "If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.",
+    `If true, Podwright deletes a new pod that has no container after \`containerTimeout\`, and creates another pod, at most ${mostReplaced} times. Default false: \`pulumi up\` fails and keeps the pod.`,
     { on: recorded },
   ),
   allowDataLoss: flag(

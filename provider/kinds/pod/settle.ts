@@ -1,16 +1,17 @@
 import { ConflictError, PlatformError, type Pod, type PodAction, podCost } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
 import { capitalized } from "../../../client/values/text";
-import { logTail } from "../../lifecycle/log-tail";
+import { linesIfRead, textsOf } from "../../lifecycle/log-tail";
 import { replaceIt } from "../../lifecycle/unfinished";
 import { unlessNotFound } from "../../session/not-found";
 import type { Run } from "../../session/run";
+import { parseDuration } from "../../values/durations";
 import { messageOf, OperationError } from "../../values/errors";
 import { type Condition, WaitFailedError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { waitForSign } from "../../waiting/wait-for-sign";
 import { lacksContainer } from "../container";
 import { waitUntilAnswers } from "./answering";
-import type { PodInputs } from "./pod";
+import { defaultContainerTimeout, type PodInputs } from "./pod";
 import { exited, placed, running, stateOf, statusOf, stoppable, watchedPods } from "./readiness";
 
 /** Reads the live pod. Returns `undefined` for a deleted pod. */
@@ -37,33 +38,47 @@ export type Start = Pick<Pod, "status" | "startedAt"> & Partial<Pick<Pod, "runti
 /** Waits for a new or reset pod, which starts by itself or fails. */
 export async function waitUntilRunning(run: Run, pod: Pod, inputs: Partial<PodInputs>, deadline: number): Promise<Pod> {
   if (inputs.skipAwait === true) return pod;
-  const started = await waitForContainer(run, pod, deadline);
+  const started = await waitForContainer(run, pod, inputs, deadline);
   run.report(`pod ${pod.id} is RUNNING`);
   return await waitUntilAnswers(run, started, inputs, deadline);
 }
 
-/** Milliseconds, at time scale 1, for which the log of a pod without a container may stay unchanged. */
-const quietMs = 90_000;
-
 /**
  * Waits for RUNNING, then for the container. A broken host, or an image that never starts, can keep a pod RUNNING without a
- * container for ever. A slow image writes to the log, so the wait ends early only if the log stays the same.
+ * container for ever. A slow image writes to the log, so the wait ends early only if the log stays the same for the second half of
+ * `containerTimeout`. A log that cannot be read proves nothing.
  */
-async function waitForContainer(run: Run, pod: Pod, deadline: number): Promise<Pod> {
+async function waitForContainer(
+  run: Run,
+  pod: Pod,
+  { containerTimeout = defaultContainerTimeout }: Partial<PodInputs>,
+  deadline: number,
+): Promise<Pod> {
+  const quietMs = (parseDuration(containerTimeout) / 2) * run.timeScale;
   let last = await waitForPod(run, pod, placed, deadline);
   let log: string | undefined;
+  let isToldOfLog = false;
   const since = run.clock.now();
   for (;;) {
-    const limit = Math.min(deadline, run.clock.now() + quietMs * run.timeScale);
+    const limit = Math.min(deadline, run.clock.now() + quietMs);
     try {
       return await waitForPod(run, last, running, limit);
     } catch (error) {
       if (!(error instanceof WaitTimeoutError) || limit === deadline) throw error;
       last = (error.last as Pod | undefined) ?? last;
     }
-    const lines = await logTail(run, (options) => run.platform.pods.logs(last.id, options));
-    if (lacksContainer(last) && log === lines.join("\n")) throw new NoContainerError(last, run.clock.now() - since);
-    log = lines.join("\n");
+    const lines = await linesIfRead(run, (options) => run.platform.pods.logs(last.id, options));
+    if (lines === undefined) {
+      if (!isToldOfLog)
+        run.report(
+          `pod ${last.id}: RunPod does not show its log, so Podwright cannot tell a slow start from a broken host and goes on waiting`,
+        );
+      isToldOfLog = true;
+      continue;
+    }
+    const text = textsOf(lines).join("\n");
+    if (lacksContainer(last) && log === text) throw new NoContainerError(last, run.clock.now() - since);
+    log = text;
   }
 }
 
@@ -72,7 +87,7 @@ export class NoContainerError extends WaitFailedError<Pod> {
   constructor(pod: Pod, lastedMs: number) {
     const lasted = formatDuration(lastedMs);
     super(
-      `it has been RUNNING for ${lasted} without a container, and its log does not change: its host is broken, or its image never starts`,
+      `it has been RUNNING for ${lasted} without a container, and its log does not change: its host may be broken, or its image never starts. If the image only takes longer, set containerTimeout to a longer time`,
       pod,
     );
   }

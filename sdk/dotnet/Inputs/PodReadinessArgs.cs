@@ -20,7 +20,7 @@ namespace Podwright.RunPod.Inputs
         public Input<Inputs.PodReadinessHttpArgs>? Http { get; set; }
 
         /// <summary>
-        /// The pod is ready when the port accepts a connection.
+        /// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         /// </summary>
         [Input("tcp")]
         public Input<Inputs.PodReadinessTcpArgs>? Tcp { get; set; }

@@ -19,7 +19,7 @@ namespace Podwright.RunPod.Outputs
         /// </summary>
         public readonly Outputs.PodReadinessHttp? Http;
         /// <summary>
-        /// The pod is ready when the port accepts a connection.
+        /// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         /// </summary>
         public readonly Outputs.PodReadinessTcp? Tcp;
 

@@ -56,7 +56,9 @@ import (
 //
 // With `readiness`, a pod counts as ready only when one of its ports answers.
 //
-//   - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+//   - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 22 }` requires the
+//     greeting of an SSH server. For any other port, `tcp` requires only a connection. RunPod may accept connections before the program in the
+//     container listens, so prefer `http` if the program answers HTTP.
 //   - `CustomTimeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
 //     probe. The next `pulumi up` tries again with the same pod.
 //   - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
@@ -158,6 +160,8 @@ type Pod struct {
 	Cloud PodCloudPtrOutput `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
+	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+	ContainerTimeout pulumi.StringPtrOutput `pulumi:"containerTimeout"`
 	// Price of the pod in US dollars per hour. 0 for a stopped pod.
 	Cost pulumi.Float64Output `pulumi:"cost"`
 	// CPUs of the pod, in place of `gpu`.
@@ -204,7 +208,7 @@ type Pod struct {
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrOutput `pulumi:"registry"`
-	// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that has no container after `ContainerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrOutput `pulumi:"replaceStuck"`
 	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrOutput `pulumi:"skipAwait"`
@@ -290,6 +294,8 @@ type podArgs struct {
 	Cloud *PodCloud `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
+	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+	ContainerTimeout *string `pulumi:"containerTimeout"`
 	// CPUs of the pod, in place of `gpu`.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
@@ -322,7 +328,7 @@ type podArgs struct {
 	Readiness *PodReadiness `pulumi:"readiness"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
-	// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that has no container after `ContainerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
 	ReplaceStuck *bool `pulumi:"replaceStuck"`
 	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
@@ -346,6 +352,8 @@ type PodArgs struct {
 	Cloud PodCloudPtrInput
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
+	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+	ContainerTimeout pulumi.StringPtrInput
 	// CPUs of the pod, in place of `gpu`.
 	Cpu PodCpuPtrInput
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
@@ -378,7 +386,7 @@ type PodArgs struct {
 	Readiness PodReadinessPtrInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
-	// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+	// If true, Podwright deletes a new pod that has no container after `ContainerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
 	ReplaceStuck pulumi.BoolPtrInput
 	// If true, a create or an update does not wait until the pod runs. Default false.
 	SkipAwait pulumi.BoolPtrInput
@@ -502,6 +510,11 @@ func (o PodOutput) Cmd() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Cmd }).(pulumi.StringArrayOutput)
 }
 
+// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+func (o PodOutput) ContainerTimeout() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.ContainerTimeout }).(pulumi.StringPtrOutput)
+}
+
 // Price of the pod in US dollars per hour. 0 for a stopped pod.
 func (o PodOutput) Cost() pulumi.Float64Output {
 	return o.ApplyT(func(v *Pod) pulumi.Float64Output { return v.Cost }).(pulumi.Float64Output)
@@ -617,7 +630,7 @@ func (o PodOutput) Registry() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Registry }).(pulumi.StringPtrOutput)
 }
 
-// If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `CustomTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+// If true, Podwright deletes a new pod that has no container after `ContainerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
 func (o PodOutput) ReplaceStuck() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.BoolPtrOutput { return v.ReplaceStuck }).(pulumi.BoolPtrOutput)
 }

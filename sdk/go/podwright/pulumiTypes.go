@@ -3205,7 +3205,7 @@ func (o PodPortMappingArrayOutput) Index(i pulumi.IntInput) PodPortMappingOutput
 type PodReadiness struct {
 	// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 	Http *PodReadinessHttp `pulumi:"http"`
-	// The pod is ready when the port accepts a connection.
+	// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 	Tcp *PodReadinessTcp `pulumi:"tcp"`
 }
 
@@ -3223,7 +3223,7 @@ type PodReadinessInput interface {
 type PodReadinessArgs struct {
 	// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 	Http PodReadinessHttpPtrInput `pulumi:"http"`
-	// The pod is ready when the port accepts a connection.
+	// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 	Tcp PodReadinessTcpPtrInput `pulumi:"tcp"`
 }
 
@@ -3309,7 +3309,7 @@ func (o PodReadinessOutput) Http() PodReadinessHttpPtrOutput {
 	return o.ApplyT(func(v PodReadiness) *PodReadinessHttp { return v.Http }).(PodReadinessHttpPtrOutput)
 }
 
-// The pod is ready when the port accepts a connection.
+// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 func (o PodReadinessOutput) Tcp() PodReadinessTcpPtrOutput {
 	return o.ApplyT(func(v PodReadiness) *PodReadinessTcp { return v.Tcp }).(PodReadinessTcpPtrOutput)
 }
@@ -3348,7 +3348,7 @@ func (o PodReadinessPtrOutput) Http() PodReadinessHttpPtrOutput {
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// The pod is ready when the port accepts a connection.
+// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 	return o.ApplyT(func(v *PodReadiness) *PodReadinessTcp {
 		if v == nil {

@@ -227,7 +227,7 @@ export interface PodReadinessArgs {
      */
     http?: pulumi.Input<inputs.PodReadinessHttpArgs | undefined>;
     /**
-     * The pod is ready when the port accepts a connection.
+     * The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
      */
     tcp?: pulumi.Input<inputs.PodReadinessTcpArgs | undefined>;
 }

@@ -478,7 +478,7 @@ export interface PodReadiness {
      */
     http?: outputs.PodReadinessHttp;
     /**
-     * The pod is ready when the port accepts a connection.
+     * The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
      */
     tcp?: outputs.PodReadinessTcp;
 }

@@ -1024,7 +1024,7 @@ class PodReadinessArgsDict(TypedDict):
     """
     tcp: NotRequired[pulumi.Input[Optional['PodReadinessTcpArgsDict']]]
     """
-    The pod is ready when the port accepts a connection.
+    The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
     """
 
 @pulumi.input_type
@@ -1034,7 +1034,7 @@ class PodReadinessArgs:
                  tcp: pulumi.Input[Optional['PodReadinessTcpArgs']] = None):
         """
         :param pulumi.Input['PodReadinessHttpArgs'] http: The pod is ready when the port answers a GET request. Podwright follows no redirect.
-        :param pulumi.Input['PodReadinessTcpArgs'] tcp: The pod is ready when the port accepts a connection.
+        :param pulumi.Input['PodReadinessTcpArgs'] tcp: The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         """
         if http is not None:
             pulumi.set(__self__, "http", http)
@@ -1057,7 +1057,7 @@ class PodReadinessArgs:
     @pulumi.getter
     def tcp(self) -> pulumi.Input[Optional['PodReadinessTcpArgs']]:
         """
-        The pod is ready when the port accepts a connection.
+        The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         """
         return pulumi.get(self, "tcp")
 

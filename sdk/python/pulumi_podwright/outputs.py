@@ -1573,7 +1573,7 @@ class PodReadiness(dict):
                  tcp: Optional['outputs.PodReadinessTcp'] = None):
         """
         :param 'PodReadinessHttp' http: The pod is ready when the port answers a GET request. Podwright follows no redirect.
-        :param 'PodReadinessTcp' tcp: The pod is ready when the port accepts a connection.
+        :param 'PodReadinessTcp' tcp: The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         """
         if http is not None:
             pulumi.set(__self__, "http", http)
@@ -1592,7 +1592,7 @@ class PodReadiness(dict):
     @pulumi.getter
     def tcp(self) -> Optional['outputs.PodReadinessTcp']:
         """
-        The pod is ready when the port accepts a connection.
+        The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         """
         return pulumi.get(self, "tcp")
 

@@ -27,6 +27,7 @@ class PodArgs:
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
@@ -56,6 +57,7 @@ class PodArgs:
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status. Podwright starts or stops the pod to reach it.
@@ -72,7 +74,7 @@ class PodArgs:
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input['PodReadinessArgs'] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that has no container after `container_timeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
@@ -88,6 +90,8 @@ class PodArgs:
             pulumi.set(__self__, "cloud", cloud)
         if cmd is not None:
             pulumi.set(__self__, "cmd", cmd)
+        if container_timeout is not None:
+            pulumi.set(__self__, "container_timeout", container_timeout)
         if cpu is not None:
             pulumi.set(__self__, "cpu", cpu)
         if data_center_ids is not None:
@@ -192,6 +196,18 @@ class PodArgs:
     @cmd.setter
     def cmd(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
         pulumi.set(self, "cmd", value)
+
+    @_builtins.property
+    @pulumi.getter(name="containerTimeout")
+    def container_timeout(self) -> pulumi.Input[Optional[_builtins.str]]:
+        """
+        How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+        """
+        return pulumi.get(self, "container_timeout")
+
+    @container_timeout.setter
+    def container_timeout(self, value: pulumi.Input[Optional[_builtins.str]]):
+        pulumi.set(self, "container_timeout", value)
 
     @_builtins.property
     @pulumi.getter
@@ -389,7 +405,7 @@ class PodArgs:
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+        If true, Podwright deletes a new pod that has no container after `container_timeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 
@@ -457,6 +473,7 @@ class Pod(pulumi.CustomResource):
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
@@ -525,7 +542,9 @@ class Pod(pulumi.CustomResource):
 
         With `readiness`, a pod counts as ready only when one of its ports answers.
 
-        - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+        - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 22 }` requires the
+          greeting of an SSH server. For any other port, `tcp` requires only a connection. RunPod may accept connections before the program in the
+          container listens, so prefer `http` if the program answers HTTP.
         - `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
           probe. The next `pulumi up` tries again with the same pod.
         - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
@@ -598,6 +617,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
+        :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status. Podwright starts or stops the pod to reach it.
@@ -614,7 +634,7 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
         :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
-        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+        :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that has no container after `container_timeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in the new pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, RunPod starts an SSH server in the new pod. Default false. A change replaces the resource.
@@ -672,7 +692,9 @@ class Pod(pulumi.CustomResource):
 
         With `readiness`, a pod counts as ready only when one of its ports answers.
 
-        - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+        - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 22 }` requires the
+          greeting of an SSH server. For any other port, `tcp` requires only a connection. RunPod may accept connections before the program in the
+          container listens, so prefer `http` if the program answers HTTP.
         - `custom_timeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
           probe. The next `pulumi up` tries again with the same pod.
         - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
@@ -758,6 +780,7 @@ class Pod(pulumi.CustomResource):
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional['PodCloud']] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
+                 container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
@@ -793,6 +816,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["capacity_timeout"] = capacity_timeout
             __props__.__dict__["cloud"] = cloud
             __props__.__dict__["cmd"] = cmd
+            __props__.__dict__["container_timeout"] = container_timeout
             __props__.__dict__["cpu"] = cpu
             __props__.__dict__["data_center_ids"] = data_center_ids
             if desired_status is None:
@@ -858,6 +882,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["capacity_timeout"] = None
         __props__.__dict__["cloud"] = None
         __props__.__dict__["cmd"] = None
+        __props__.__dict__["container_timeout"] = None
         __props__.__dict__["cost"] = None
         __props__.__dict__["cpu"] = None
         __props__.__dict__["created_at"] = None
@@ -931,6 +956,14 @@ class Pod(pulumi.CustomResource):
         Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         """
         return pulumi.get(self, "cmd")
+
+    @_builtins.property
+    @pulumi.getter(name="containerTimeout")
+    def container_timeout(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
+        """
+        return pulumi.get(self, "container_timeout")
 
     @_builtins.property
     @pulumi.getter
@@ -1120,7 +1153,7 @@ class Pod(pulumi.CustomResource):
     @pulumi.getter(name="replaceStuck")
     def replace_stuck(self) -> pulumi.Output[Optional[_builtins.bool]]:
         """
-        If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `custom_timeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+        If true, Podwright deletes a new pod that has no container after `container_timeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         """
         return pulumi.get(self, "replace_stuck")
 

@@ -22,6 +22,12 @@ describe("a pod with a readiness probe", () => {
     expect(JSON.stringify(stack)).not.toContain("from the pod");
   });
 
+  test("is ready on port 22 only when an SSH server answers", async () => {
+    const ssh = { ...web, ports: ["22/tcp"], readiness: { tcp: { port: 22 } } };
+    const stack = await aStack().up(ssh);
+    expect(stack.lines.at(-1)).toMatch(/: port 22 answered as an SSH server$/);
+  });
+
   test("is probed until the pod responds", async () => {
     world.emulator.scriptPods({ answers: { afterMs: 60_000 } });
     const stack = aStack();

@@ -44,3 +44,26 @@ test("a probe closes its connection after the status, even if the body does not 
   expect(await ask(await listen(server))).toEqual({ ok: true, text: "answered 200" });
   await isClosed;
 });
+
+test.each([
+  ["SSH-2.0-OpenSSH_9.9\r\n", { ok: true, text: "answered as an SSH server" }],
+  ["HTTP/1.1 400 Bad Request\r\n", { ok: false, text: "did not answer as an SSH server" }],
+  ["", { ok: false, text: "closed the connection without an answer" }],
+])("a probe that expects an SSH server judges the greeting %j", async (greeting, answer) => {
+  const server = createTcpServer((socket) => socket.end(greeting));
+  onTestFinished(() => void server.close());
+  const { hostname: host, port } = new URL(await listen(server));
+  const target = { host, port: Number(port), greeting: "SSH-" };
+  expect(await probe(systemClock, target, 5_000, new AbortController().signal)).toEqual(answer);
+});
+
+test("a probe waits in vain for the greeting of a port on which nothing listens", async () => {
+  const server = createTcpServer(() => undefined);
+  onTestFinished(() => void server.close());
+  const { hostname: host, port } = new URL(await listen(server));
+  const target = { host, port: Number(port), greeting: "SSH-" };
+  expect(await probe(systemClock, target, 20, new AbortController().signal)).toEqual({
+    ok: false,
+    text: "did not answer within 20ms",
+  });
+});

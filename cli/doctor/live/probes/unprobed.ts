@@ -23,9 +23,18 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it depends on the image and the host",
   },
   {
-    assumption: "A pod that stays `RUNNING` without a container for three minutes will never get a container",
-    evidence: [measurement("by other clients, which give up after two minutes")],
+    assumption:
+      "A pod that stays `RUNNING` without a container for six minutes, while its log does not change, will never get a container",
+    evidence: [
+      pages("pods, which give up after five to six minutes"),
+      measurement("by other clients, which give up after two minutes"),
+    ],
     reason: "it needs a broken host",
+  },
+  {
+    assumption: "RunPod maps public port 22 even if the image has no SSH server",
+    evidence: [pages("the command line of RunPod")],
+    reason: "only a login from this machine could show it",
   },
   {
     assumption: "A stopped pod keeps its host, and its start fails with a 400 while other pods use the GPUs",

@@ -92,6 +92,15 @@ describe("the error about a failed pod", () => {
     expect(error.outputs).toMatchObject({ status: "ERROR", env: { TOKEN: canary } });
   });
 
+  test("says that the volume disk of a pod that does not run still costs money", async () => {
+    world.emulator.scriptPods({ outcome: "error" });
+    const mounts = { persistent: { size: 40, path: "/workspace" } };
+    const error = await failure(aStack().up({ ...onGpu, mounts }));
+    const text = error.reasons.join("\n");
+    expect(text).toContain("its volume disk of 40 GB costs money until you remove the pod");
+    expect(text).not.toContain("costs nothing");
+  });
+
   test("suggests a longer timeout if the pod is too slow", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = aStack();

@@ -76,7 +76,9 @@ import javax.annotation.Nullable;
  * 
  * With `readiness`, a pod counts as ready only when one of its ports answers.
  * 
- * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 5432 }` requires only a connection.
+ * - `http` requires a status from 200 to 399, or the given `status`. `tcp: { port: 22 }` requires the
+ *   greeting of an SSH server. For any other port, `tcp` requires only a connection. RunPod may accept connections before the program in the
+ *   container listens, so prefer `http` if the program answers HTTP.
  * - `customTimeouts` limit the whole wait. If the port does not answer in time, the operation fails, and the error shows the result of the last
  *   probe. The next `pulumi up` tries again with the same pod.
  * - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: &#34;https://{ip}:{public}&#34;`. The
@@ -245,6 +247,20 @@ public class Pod extends com.pulumi.resources.CustomResource {
      */
     public Output<Optional<List<String>>> cmd() {
         return Codegen.optional(this.cmd);
+    }
+    /**
+     * How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod&#39;s log changes or cannot be read. Default `6m`.
+     * 
+     */
+    @Export(name="containerTimeout", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> containerTimeout;
+
+    /**
+     * @return How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod&#39;s log changes or cannot be read. Default `6m`.
+     * 
+     */
+    public Output<Optional<String>> containerTimeout() {
+        return Codegen.optional(this.containerTimeout);
     }
     /**
      * Price of the pod in US dollars per hour. 0 for a stopped pod.
@@ -569,14 +585,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.registry);
     }
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     @Export(name="replaceStuck", refs={Boolean.class}, tree="[0]")
     private Output</* @Nullable */ Boolean> replaceStuck;
 
     /**
-     * @return If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+     * @return If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     public Output<Optional<Boolean>> replaceStuck() {

@@ -105,6 +105,21 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
+     * How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod&#39;s log changes or cannot be read. Default `6m`.
+     * 
+     */
+    @Import(name="containerTimeout")
+    private @Nullable Output<String> containerTimeout;
+
+    /**
+     * @return How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod&#39;s log changes or cannot be read. Default `6m`.
+     * 
+     */
+    public Optional<Output<String>> containerTimeout() {
+        return Optional.ofNullable(this.containerTimeout);
+    }
+
+    /**
      * CPUs of the pod, in place of `gpu`.
      * 
      */
@@ -345,14 +360,14 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+     * If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     @Import(name="replaceStuck")
     private @Nullable Output<Boolean> replaceStuck;
 
     /**
-     * @return If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+     * @return If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
      * 
      */
     public Optional<Output<Boolean>> replaceStuck() {
@@ -427,6 +442,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         this.capacityTimeout = $.capacityTimeout;
         this.cloud = $.cloud;
         this.cmd = $.cmd;
+        this.containerTimeout = $.containerTimeout;
         this.cpu = $.cpu;
         this.dataCenterIds = $.dataCenterIds;
         this.desiredStatus = $.desiredStatus;
@@ -581,6 +597,27 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
          */
         public Builder cmd(String... cmd) {
             return cmd(List.of(cmd));
+        }
+
+        /**
+         * @param containerTimeout How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod&#39;s log changes or cannot be read. Default `6m`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder containerTimeout(@Nullable Output<String> containerTimeout) {
+            $.containerTimeout = containerTimeout;
+            return this;
+        }
+
+        /**
+         * @param containerTimeout How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod&#39;s log changes or cannot be read. Default `6m`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder containerTimeout(String containerTimeout) {
+            return containerTimeout(Output.of(containerTimeout));
         }
 
         /**
@@ -960,7 +997,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+         * @param replaceStuck If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
          * 
          * @return builder
          * 
@@ -971,7 +1008,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param replaceStuck If true, Podwright deletes a new pod that is RUNNING without a container, and creates another pod. Podwright repeats this until the time in `customTimeouts.create` is over. Default false: `pulumi up` fails and keeps the pod.
+         * @param replaceStuck If true, Podwright deletes a new pod that has no container after `containerTimeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
          * 
          * @return builder
          * 

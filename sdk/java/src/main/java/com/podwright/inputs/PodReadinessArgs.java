@@ -32,14 +32,14 @@ public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * The pod is ready when the port accepts a connection.
+     * The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
      * 
      */
     @Import(name="tcp")
     private @Nullable Output<PodReadinessTcpArgs> tcp;
 
     /**
-     * @return The pod is ready when the port accepts a connection.
+     * @return The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
      * 
      */
     public Optional<Output<PodReadinessTcpArgs>> tcp() {
@@ -93,7 +93,7 @@ public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param tcp The pod is ready when the port accepts a connection.
+         * @param tcp The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
          * 
          * @return builder
          * 
@@ -104,7 +104,7 @@ public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param tcp The pod is ready when the port accepts a connection.
+         * @param tcp The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
          * 
          * @return builder
          * 

@@ -18,7 +18,7 @@ public final class PodReadiness {
      */
     private @Nullable PodReadinessHttp http;
     /**
-     * @return The pod is ready when the port accepts a connection.
+     * @return The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
      * 
      */
     private @Nullable PodReadinessTcp tcp;
@@ -32,7 +32,7 @@ public final class PodReadiness {
         return Optional.ofNullable(this.http);
     }
     /**
-     * @return The pod is ready when the port accepts a connection.
+     * @return The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
      * 
      */
     public Optional<PodReadinessTcp> tcp() {
