@@ -15,6 +15,7 @@ import type { PodScript } from "./scripts/pod-scripts";
 import type { WebhookDelivery } from "./scripts/webhooks";
 import type { WorkerCapacity } from "./scripts/worker-capacity";
 import type { WorkerScript } from "./scripts/worker-scripts";
+import { isLoopback } from "./server/cross-origin";
 import { buildServer } from "./server/server";
 import { keepState } from "./state/state";
 import type { StockChange } from "./stock/stock";
@@ -79,6 +80,7 @@ export type EmulatorState = ReturnType<typeof stateOf>;
 /** Starts an emulator on a loopback port. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const platform = createPlatform(options);
+  const host = options.host ?? "127.0.0.1";
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   platform.clock.registerHandlers(eventHandlers(platform), (error) => log(`emulator: ${problemOf(error).message}`));
@@ -94,7 +96,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const server = buildServer(platform, {
     reset,
     log: options.log,
-    ownNames: [options.host ?? [], options.allowedHosts ?? []].flat(),
+    hostNames: { allowed: [host, ...(options.allowedHosts ?? [])], isOnNetwork: !isLoopback(host) },
     onUnknown: (line) => {
       if (unknownRequests.length < mostUnknown) unknownRequests.push(line);
       if (options.strict) log(`emulator: no route for ${line}`);
@@ -108,7 +110,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     await server.close();
   };
   const begin = async () => {
-    const url = await server.listen({ port: options.port ?? 0, host: options.host ?? "127.0.0.1" });
+    const url = await server.listen({ port: options.port ?? 0, host });
     // Writes the file before the first change, so that the start fails if the file is not writable.
     await saving?.flush();
     return url;

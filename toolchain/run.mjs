@@ -34,12 +34,23 @@ try {
  * @param {() => void} cleanUp
  */
 async function runInPlace(command, args, env, cleanUp) {
+  /** @type {import("node:child_process").ChildProcess | undefined} */
+  let child;
+  /** @type {NodeJS.Signals[]} */
+  const early = [];
+  // These lines come before the start, because a signal in between would end this process and leave the command behind.
+  for (const name of SIGNALS)
+    process.on(name, (signal) => {
+      if (isFromTerminal(signal)) return;
+      if (child === undefined) early.push(signal);
+      else child.kill(signal);
+    });
   const windows = process.platform === "win32";
   // npm's programs are batch files on Windows. Only the shell can start them, and the shell needs one line.
-  const child = windows
+  child = windows
     ? spawn([command, ...args].map((word) => `"${word}"`).join(" "), { env, stdio: "inherit", shell: true })
     : spawn(command, args, { env, stdio: "inherit" });
-  for (const name of SIGNALS) process.on(name, (signal) => isFromTerminal(signal) || child.kill(signal));
+  for (const signal of early) child.kill(signal);
   await new Promise((resolve, reject) => {
     child.on("error", (error) => {
       cleanUp();

@@ -27,10 +27,13 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 
 /** Writes a code span for a table cell. No value can end the span or the cell early. */
 export function code(value: string): string {
-  const longest = Math.max(0, ...[...value.matchAll(/`+/g)].map(([run]) => run.length));
+  // Backticks that an invisible character separates form a longer run without it, so the fence must fit the shown text.
+  // In a table, GitHub reads a backslash before an escaped pipe as an escaped backslash, and the pipe then ends the cell.
+  const shown = oneLine(value).replace(/\\(?=\|)/g, "\\ ");
+  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
-  const pad = value.startsWith("`") || value.endsWith("`") ? " " : "";
-  return `${fence}${pad}${oneLine(value).replaceAll("|", "\\|")}${pad}${fence}`;
+  const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+  return `${fence}${pad}${shown.replaceAll("|", "\\|")}${pad}${fence}`;
 }
 
 /** Escapes a text, so that Markdown shows it as plain text. */

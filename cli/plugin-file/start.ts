@@ -22,15 +22,15 @@ export function start({ file, args }: { readonly file: string; readonly args: Ar
 }
 
 /**
- * Returns whether Pulumi started this file. Pulumi gives its own address as the last argument, after flags for logs. A
- * developer who wants to attach an engine starts the plugin without arguments.
+ * Returns whether Pulumi started this file. A file with a name of the command line never serves, because an argument
+ * such as `shop:2024` looks like an address. Any other file serves for exactly the arguments that Pulumi gives: its own
+ * address, after flags for logs. A developer who wants to attach an engine starts the plugin without arguments.
  */
 function isForPulumi(name: string, args: Arguments): boolean {
-  const last = args.at(-1);
-  return last === undefined ? !forms.has(name) : ADDRESS.test(last);
+  return !forms.has(name) && (args.length === 0 || FROM_PULUMI.test(args.join("\n")));
 }
 
-const ADDRESS = /^(?:[\w.-]+|\[[\da-f:]+\]):\d+$/i;
+const FROM_PULUMI = /^(?:--?logtostderr\n|--?v=\d+\n|--?tracing\n.+\n)*127\.0\.0\.1:\d+$/;
 
 /**
  * Returns the words that call the command line. `pulumi plugin run` needs the flag `--kind`, unless the user has

@@ -16,7 +16,8 @@ export interface EmulatorOptions {
   readonly host?: string;
   /**
    * More host names that requests may use. The emulator checks host names to protect itself against foreign web pages. The
-   * emulator always accepts IP addresses, names without a dot, and names in `localhost`, `local`, `internal` and `test`.
+   * emulator always accepts IP addresses, `localhost` and names in it. With another `host` than a loopback address, it also accepts
+   * names without a dot, such as names of containers.
    */
   readonly allowedHosts?: readonly string[];
   /** API key with all permissions. Default `emulator-key`. */

@@ -2,20 +2,16 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIPv4 } from "node:net";
 import { Problem } from "../http/problem";
 
-/** Private domains. Public name servers do not resolve names in them. */
-const unownable = ["localhost", "local", "internal", "test"];
-
 /**
  * Refuses requests from web pages of other origins, on every surface. The control API needs no key and the other keys are
  * documented, so any page in a browser on this machine could use them. The `Origin` header reveals such a page. If an
- * attacker's domain resolves to this machine, its page has the right origin, but its `Host` is a public domain. An attacker
- * cannot own an IP address, the name of a container or a name in a private domain, so requests to these pass. Requests without
- * `Origin` come from other clients and pass too. `own` contains more allowed host names.
+ * attacker's domain resolves to this machine, its page has the right origin, and only its `Host` shows the attacker's name. So the
+ * emulator serves only names that no attacker can have. Requests without `Origin` come from other clients and pass too.
  */
-export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, own: readonly string[]): void {
+export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, names: HostNames): void {
   const here = urlOf(`http://${host}`);
   const name = here?.hostname.replace(/\.$/, "") ?? host;
-  if (host !== "" && !isUnownable(name) && !own.includes(name))
+  if (host !== "" && !isOwn(name, names))
     throw new Problem(
       403,
       `this emulator does not serve the host name ${name}. To allow it, start the emulator with --allowed-host`,
@@ -24,10 +20,26 @@ export function refuseForeignPages({ host = "", origin }: IncomingHttpHeaders, o
     throw new Problem(403, "web pages from another address may not use this emulator");
 }
 
-function isUnownable(name: string): boolean {
+/** The names under which the emulator serves, besides IP addresses and names of the machine itself. */
+export interface HostNames {
+  readonly allowed: readonly string[];
+  /** Whether other machines or containers can reach the emulator. */
+  readonly isOnNetwork: boolean;
+}
+
+/**
+ * Returns whether a host name belongs to this emulator. Any machine of the local network can answer for a name in `.local`, so a
+ * private domain proves nothing. Containers call each other by names without a dot, which matters only on a network.
+ */
+function isOwn(name: string, { allowed, isOnNetwork }: HostNames): boolean {
   if (isIPv4(name) || name.startsWith("[")) return true;
-  // Names of containers have no domain.
-  return /^[\w-]+$/.test(name) || unownable.includes(name.slice(name.lastIndexOf(".") + 1));
+  if (/^(?:.+\.)?localhost$/.test(name) || allowed.includes(name)) return true;
+  return isOnNetwork && /^[\w-]+$/.test(name);
+}
+
+/** Returns whether only this machine can reach a server that listens on the address. */
+export function isLoopback(address: string): boolean {
+  return address === "localhost" || address === "::1" || address.startsWith("127.");
 }
 
 function urlOf(address: string): URL | undefined {

@@ -8,7 +8,7 @@ import { isAfterWork } from "../platform/faults";
 import type { Platform } from "../platform/platform";
 import { applyRequestFault, applyResponseFault } from "./apply-fault";
 import { authorize, isRead } from "./authentication";
-import { refuseForeignPages, requirePageToken } from "./cross-origin";
+import { type HostNames, refuseForeignPages, requirePageToken } from "./cross-origin";
 import { nameItems } from "./named-items";
 import { bytesOf, callOf, contextOf, createContext, type RequestContext } from "./request-context";
 import { allRoutes, knownRoutes } from "./routes";
@@ -18,8 +18,7 @@ export interface ServerHooks {
   /** Receives a line about each request without a matching route. The line helps to find the caller. */
   readonly onUnknown: (line: string) => void;
   readonly log: ((line: string) => void) | undefined;
-  /** More allowed host names, besides IP addresses and private names. */
-  readonly ownNames?: readonly string[];
+  readonly hostNames: HostNames;
 }
 
 declare module "fastify" {
@@ -59,7 +58,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     // RunPod reads every body as JSON, whatever its content type.
     request.headers["content-type"] = "application/json";
     const context = createContext(platform, request, restAreas);
-    refuseForeignPages(request.headers, hooks.ownNames ?? []);
+    refuseForeignPages(request.headers, hooks.hostNames);
     if (context.surface === "control") {
       if (request.is404) throw problems.notFound("control");
       if (!isRead(request.method)) requirePageToken(request.headers, platform.pageToken);

@@ -9,6 +9,7 @@ import { asMarkdown, onTerminal, type Report } from "../../cli/output/report";
 import { tableOf } from "../../cli/output/table";
 import { colouredLines, oneLine, plainLines } from "../../client/values/plain-text";
 import { startEmulator } from "../../emulator";
+import { fc } from "../support/property";
 import { commandLine } from "./support/command-line";
 
 /** A carriage return with a heading, a clipboard escape, right-to-left letters, and commands of two CI systems. */
@@ -28,6 +29,26 @@ test("Podwright replaces control characters and CI commands in names and logs fr
   for (const harmless of ["web-1 (2×)", "日本 👩‍💻", "a::b", "## [link]", "C:\\x", "می‌خواهم"]) {
     expect([oneLine(harmless), plainLines(`${harmless}\n\tx`)]).toEqual([harmless, `${harmless}\n\tx`]);
   }
+});
+
+/** Characters that can begin or end a code span, a cell or a line, and characters that `oneLine` removes. */
+const piece = fc.constantFrom("`", "|", "\\", "\u200b", "\u0000", "\u202e", "\n", " ", "*", "@security", "No drift");
+
+test("no value ends its code span or its table cell", () => {
+  fc.assert(
+    fc.property(fc.array(piece, { minLength: 1, maxLength: 12 }), (pieces) => {
+      const written = code(pieces.join(""));
+      const [fence = ""] = /^`+/.exec(written) ?? [];
+      const runs = [...written.matchAll(/`+/g)].filter(([run], index) => index > 0 && run === fence);
+      expect(runs.map(({ index }) => index + fence.length)).toEqual([written.length]);
+      // GitHub's reader of tables takes each escaped character as a pair.
+      expect(written.replace(/\\[!-/:-@[-`{-~]/g, "")).not.toContain("|");
+    }),
+  );
+});
+
+test("a name cannot end its code span with backticks around an invisible character", () => {
+  expect(code("web`\u200b` @security **No drift, approved**")).toBe("```web`` @security **No drift, approved**```");
 });
 
 const report: Report = {

@@ -29,7 +29,11 @@ const tool = "/home/ada/.pulumi/plugins/tool-podwright-v1.0.0/pulumi-tool-podwri
 
 test.each([
   ["from Pulumi with an address", plugin, ["127.0.0.1:4321"]],
-  ["from Pulumi with flags for logs", plugin, ["-logtostderr", "-v=9", "--tracing", "file:/tmp/trace", "[::1]:4321"]],
+  [
+    "from Pulumi with flags for logs",
+    plugin,
+    ["-logtostderr", "-v=9", "--tracing", "127.0.0.1:6007", "127.0.0.1:4321"],
+  ],
   ["from a developer who attaches Pulumi to a running plugin", plugin, []],
 ])("the executable starts the plugin if the call comes %s", (_, file, args) => {
   expect(startedBy(file, ...args)).toBe("plugin");
@@ -41,6 +45,13 @@ test.each([
   [tool, []],
   ["podwright", []],
   ["./podwright", ["recover"]],
+  ["/usr/local/bin/podwright", ["drift", "--stack", "shop:2024"]],
+  ["/usr/local/bin/podwright.exe", ["127.0.0.1:4321"]],
+  [tool, ["127.0.0.1:4321"]],
+  [plugin, ["drift", "--stack", "shop:2024"]],
+  [plugin, ["drift", "127.0.0.1:4321"]],
+  [plugin, ["--stack", "127.0.0.1:4321"]],
+  [plugin, ["[::1]:4321"]],
 ])("the executable %s runs the command line if a user gives the arguments %j", (file, args) => {
   expect(startedBy(file, ...args)).toEqual(args);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync } from "node:fs";
+import { readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
@@ -216,14 +216,14 @@ describe("the GitHub action", () => {
     expect(bodies()).toEqual([expect.stringContaining("## cost of the stack")]);
   });
 
-  test("omits the standard error of a failed preview from the comment", async () => {
-    machine.answer("pulumi", 'echo "previewing"; echo "error: canary-value" >&2; exit 255');
+  test("omits everything that a failed preview printed from the comment", async () => {
+    machine.answer("pulumi", 'echo "Error: canary-value"; echo "error: canary-value" >&2; exit 255');
     const run = await act({ command: "preview" });
 
     expect(run.ok).toBe(false);
     expect(run.output).toContain("canary-value");
     expect(run.output).toContain("::error::Failed: preview.");
-    expect(bodies()[0]).toMatch(/## Preview: failed, the log of the job says why\n\n```text\npreviewing\n```\n/);
+    expect(bodies()[0]).toMatch(/## Preview: failed, the log of the job says why\n\n$/);
     expect(bodies()[0] + run.summary).not.toContain("canary-value");
   });
 
@@ -248,6 +248,23 @@ describe("the GitHub action", () => {
     expect(bodies()[0]).toContain(
       "`````text\nname: a# No drift]52;c;aGk=\n```\n````\n## Approved by @security\n`````\n",
     );
+  });
+
+  test("masks secrets of the environment and passwords of addresses in a preview", async () => {
+    machine.write("printed", "postgres://ada:p@ss%40word@db/state\nkey canary-key-1234, see https://runpod.io/a@b\n");
+    machine.answer("pulumi", 'cat "$MACHINE/printed"');
+    await machine.act({ command: "preview" }, github.known, { PODWRIGHT_API_KEY: "canary-key-1234" });
+
+    expect(bodies()[0]).toContain("postgres://[secret]@db/state\nkey [secret], see https://runpod.io/a@b\n");
+  });
+
+  test("reports every stack below a folder that has no project itself", async () => {
+    rmSync(join(machine.checkout, "Pulumi.yaml"));
+    machine.answer("podwright", 'echo "## drift"; exit 2');
+    const night = await act({ command: "drift", stack: "", all: "true", issue: "true" });
+
+    expect(night.ok, night.output).toBe(true);
+    expect(github.issues.map(({ title }) => title)).toEqual(["Drift of checkout"]);
   });
 
   test("ends a long comment with a whole line", async () => {
@@ -387,6 +404,25 @@ describe("the GitLab component", () => {
       "podwright drift --stack prod --output markdown",
     ]);
     expect(gitlab.notes[0]?.body.split("\n", 1)[0]).toBe("<!-- podwright infra/prod -->");
+  });
+
+  test("reports every stack below a folder that has no project itself", async () => {
+    rmSync(join(machine.checkout, "Pulumi.yaml"));
+    machine.include({ all: "true" });
+    machine.answer("podwright", 'echo "## drift"; exit 2');
+    const { exitCode, output } = await job("report");
+
+    expect(exitCode, output).toBe(0);
+    expect(gitlab.issues.map(({ title }) => title)).toEqual(["Drift of checkout"]);
+  });
+
+  test("omits everything that a failed preview printed from the note", async () => {
+    machine.answer("pulumi", 'echo "Error: canary-value"; exit 255');
+    const { output } = await job("preview");
+
+    expect(output).toContain("canary-value");
+    expect(gitlab.notes[0]?.body).toContain("## Preview: failed, the log of the job says why");
+    expect(gitlab.notes[0]?.body).not.toContain("canary-value");
   });
 
   test("writes a comment even if the cost exceeds the budget", async () => {

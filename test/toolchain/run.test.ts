@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -41,6 +41,12 @@ describe("node toolchain/run.mjs", () => {
     await once(child.stdout, "data");
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([9, null]);
+  });
+
+  test("registers its signals before it starts the command", () => {
+    const text = readFileSync(script, "utf8");
+    expect(text.indexOf("process.on(name")).toBeGreaterThan(0);
+    expect(text.indexOf("process.on(name")).toBeLessThan(text.indexOf("spawn(command"));
   });
 
   test("ends with the same signal as the command", async () => {

@@ -7,6 +7,19 @@ export type KeyPlace = "header" | "bare" | "query";
 /** What a response shows about the API key of its request. */
 export type KeyVerdict = "accepted" | "refused" | "unclear";
 
+/** The sections of `NODE_DEBUG` in which undici prints the addresses of its requests. */
+const SECTIONS = ["undici", "fetch", "websocket"];
+
+/** Returns whether an entry of `NODE_DEBUG` names such a section. As in Node, `*` stands for any text, and case does not count. */
+function namesHttpClient(entry: string): boolean {
+  const parts = entry
+    .trim()
+    .split("*")
+    .map((part) => part.replace(/[|\\{}()[\]^$+?.]/g, "\\$&"));
+  const pattern = new RegExp(`^${parts.join(".*")}$`, "i");
+  return SECTIONS.some((section) => pattern.test(section));
+}
+
 /**
  * Finds the place for the API key in GraphQL requests. RunPod documents the query of the URL, and also accepts the header. Logs
  * show URLs, so the client tries the header first. If RunPod refuses the header, one request tries the query. All later
@@ -20,7 +33,7 @@ export class KeyPlaces {
   readonly #printsAddresses: boolean;
 
   constructor(debugged = process.env.NODE_DEBUG ?? "") {
-    this.#printsAddresses = debugged.split(",").some((section) => /^(undici|fetch|\*)/i.test(section.trim()));
+    this.#printsAddresses = debugged.split(",").some(namesHttpClient);
   }
 
   /** Sends a request with the key in the place that RunPod accepts. */

@@ -77,12 +77,25 @@ describe("the API key over GraphQL", () => {
     expect(places(server.seen)).toEqual(["header", "header"]);
   });
 
-  test("stays out of the URL while NODE_DEBUG makes Node print URLs", async () => {
-    vi.stubEnv("NODE_DEBUG", "net,undici");
-    const server = await serve(queryOnly(refusal));
-    expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(AuthenticationError);
-    expect(places(server.seen)).toEqual(["header"]);
-  });
+  test.each(["net,undici", "u*", "*", "NET, *ndic*", "fetch", "Web*"])(
+    "stays out of the URL while NODE_DEBUG=%s makes Node print URLs",
+    async (debugged) => {
+      vi.stubEnv("NODE_DEBUG", debugged);
+      const server = await serve(queryOnly(refusal));
+      expect(await failure(client(server.url).endpoints.list())).toBeInstanceOf(AuthenticationError);
+      expect(places(server.seen)).toEqual(["header"]);
+    },
+  );
+
+  test.each(["", "net", "n*,tls", "undici.", "und"])(
+    "may be sent in the URL's query with NODE_DEBUG=%s",
+    async (debugged) => {
+      vi.stubEnv("NODE_DEBUG", debugged);
+      const server = await serve(queryOnly(refusal));
+      await client(server.url).endpoints.list();
+      expect(places(server.seen)).toEqual(["header", "query"]);
+    },
+  );
 
   test("works even if RunPod accepts the key only in the URL's query", async () => {
     const emulator = await startEmulator({ strictInterface: true });

@@ -34,7 +34,12 @@ export class Machine {
     this.platform.clock.registerHandlers(eventHandlers(this.platform), (error) => {
       throw error;
     });
-    this.server = buildServer(this.platform, { reset: () => this.reset(), onUnknown: () => undefined, log: undefined });
+    this.server = buildServer(this.platform, {
+      reset: () => this.reset(),
+      onUnknown: () => undefined,
+      log: undefined,
+      hostNames: { allowed: [], isOnNetwork: false },
+    });
   }
 
   /** Routes without HEAD, which works like GET. */

@@ -68,8 +68,8 @@ export class JobMachine implements Machine {
   }
 
   /** Runs the action with these inputs. */
-  act(inputs: Values, known: Values = {}) {
-    return runAction(this, "./.github/actions/podwright", { stack: "prod", ...inputs }, known, {});
+  act(inputs: Values, known: Values = {}, env: Values = {}) {
+    return runAction(this, "./.github/actions/podwright", { stack: "prod", ...inputs }, known, env);
   }
 
   /** Starts the action's step that runs the commands. */
