@@ -29,7 +29,7 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 export function code(value: string): string {
   // Backticks that an invisible character separates form a longer run without it, so the fence must fit the shown text.
   // In a table, GitHub reads a backslash before an escaped pipe as an escaped backslash, and the pipe then ends the cell.
-  const shown = oneLine(value).replace(/\\(?=\|)/g, "\\ ");
+  const shown = oneLine(value).replace(/\\(?=\|)/g, "\\ ") || " ";
   const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
