@@ -179,7 +179,7 @@ export function verdictOn(
     : `That is within ${budget}; the total may exceed it ${missing}.`;
 }
 
-/** Returns notes on the preview, on missing costs, and on the jobs that a delete loses. */
+/** Returns notes on the preview, on missing costs, and on the jobs of deleted endpoints. */
 function notesOf({ stacks, refreshed }: CostReport): string[] {
   const compared = refreshed
     ? "The preview compares the program with RunPod, as `pulumi up --refresh` does."
@@ -194,9 +194,9 @@ function missingOf(stack: StackCost, stacks: number): string[] {
   const of = stacks === 1 ? "" : `${placeOf(stack)}, `;
   const { resources, serverlessDiscount } = stack;
   const discount = serverlessDiscount && `${of}${discountSentence(serverlessDiscount, notSubtracted)}`;
-  const missing = resources.flatMap(({ name, unknown, unknownNow, assumed, loses }) => {
+  const missing = resources.flatMap(({ name, unknown, unknownNow, assumed, jobs }) => {
     const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
-    return [...now, ...[unknown, assumed, loses].flatMap((why) => (why === undefined ? [] : [`${of}${name}: ${why}`]))];
+    return [...now, ...[unknown, assumed, jobs].flatMap((why) => (why === undefined ? [] : [`${of}${name}: ${why}`]))];
   });
   return discount === undefined ? missing : [...missing, discount];
 }

@@ -48,10 +48,10 @@ const resource = z
       .string()
       .optional()
       .describe("Inputs without a value in program and state, for which Podwright assumes RunPod's usual value."),
-    loses: z
+    jobs: z
       .string()
       .optional()
-      .describe("Jobs that RunPod deletes when the update deletes the endpoint, and how to keep the jobs."),
+      .describe("What happens to the waiting and running jobs of an endpoint that the update deletes."),
   })
   .describe("A resource that costs by the hour.");
 

@@ -87,10 +87,10 @@ async function priced(
     return { prices, live: await liveCosts(kinds, ids, { platform, prices, signal }) };
   };
   const readAll = async (platform: Platform) => {
-    const losses = planned.map(async (one) => [one.urn, await lossOf(one, { platform, signal })] as const);
+    const fates = planned.map(async (one) => [one.urn, await jobsOf(one, { platform, signal })] as const);
     const discount = hasEndpoints ? discountOf(platform, context) : undefined;
-    const [found, serverlessDiscount, ...lost] = await Promise.all([readPrices(platform), discount, ...losses]);
-    return { ...found, serverlessDiscount, losses: new Map(lost) };
+    const [found, serverlessDiscount, ...jobs] = await Promise.all([readPrices(platform), discount, ...fates]);
+    return { ...found, serverlessDiscount, jobs: new Map(jobs) };
   };
   const found = await onAccount(await settingsOf(stack, context), context, readAll);
   const resources = planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
@@ -98,10 +98,10 @@ async function priced(
 }
 
 /**
- * Returns the jobs that a delete loses. Pulumi's own preview cannot show these jobs, because Pulumi calls no provider
+ * Says what a delete does with the jobs of an endpoint. Pulumi's own preview cannot say this, because Pulumi calls no provider
  * before a delete.
  */
-async function lossOf({ type, deleted }: Planned, reading: Reading): Promise<string | undefined> {
+async function jobsOf({ type, deleted }: Planned, reading: Reading): Promise<string | undefined> {
   const { foreseeDelete } = resourceOf(type) ?? {};
   const lines = deleted.map(async ({ id, inputs = {}, outputs: state = {} }) => {
     const request = { id, inputs, state };
@@ -136,11 +136,11 @@ async function liveCosts(kinds: ReadonlySet<Priced>, ids: ReadonlySet<string>, a
 interface Found {
   readonly prices: PriceList;
   readonly live: LiveCosts;
-  /** The losses of planned deletes, by URN. */
-  readonly losses: ReadonlyMap<string, string | undefined>;
+  /** What planned deletes do with jobs, by URN. */
+  readonly jobs: ReadonlyMap<string, string | undefined>;
 }
 
-function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, live, losses }: Found): ResourceCost {
+function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, live, jobs }: Found): ResourceCost {
   const found = ids.flatMap((id) => live.get(id) ?? []);
   const now = found.reduce((sum, { amount }) => sum + amount, 0);
   const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
@@ -161,6 +161,6 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
     unknown: stays ? undefined : unknown,
     unknownNow,
     assumed,
-    loses: losses.get(urn),
+    jobs: jobs.get(urn),
   };
 }

@@ -38,7 +38,6 @@ const live = new ServerlessEndpoint("live", {
   gpuIds: release.gpuIds,
   workersMin: config.getNumber("workersMin") ?? 0,
   workersMax: config.getNumber("workersMax") ?? 3,
-  drain: { queued: "process" },
 });
 
 export const current = liveWorker.image;

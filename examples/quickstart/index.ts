@@ -46,7 +46,6 @@ const endpoint = new ServerlessEndpoint("jobs", {
   gpuIds: config.get("gpuPools") ?? "AMPERE_16,AMPERE_24",
   workersMin: config.getNumber("workersMin") ?? 0,
   workersMax: config.getNumber("workersMax") ?? 2,
-  drain: { queued: "purge", inProgress: "wait" },
 });
 
 export const podId = pod.id;

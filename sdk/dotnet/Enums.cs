@@ -573,7 +573,7 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+    /// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
     /// </summary>
     [EnumType]
     public readonly struct ServerlessEndpointDrainQueued : IEquatable<ServerlessEndpointDrainQueued>
@@ -585,8 +585,8 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
-        public static ServerlessEndpointDrainQueued Purge { get; } = new ServerlessEndpointDrainQueued("purge");
         public static ServerlessEndpointDrainQueued Process { get; } = new ServerlessEndpointDrainQueued("process");
+        public static ServerlessEndpointDrainQueued Purge { get; } = new ServerlessEndpointDrainQueued("purge");
         public static ServerlessEndpointDrainQueued Refuse { get; } = new ServerlessEndpointDrainQueued("refuse");
 
         public static bool operator ==(ServerlessEndpointDrainQueued left, ServerlessEndpointDrainQueued right) => left.Equals(right);

@@ -47,7 +47,7 @@ const stackCost: StackCost = {
       perHour,
       unknown: hostile,
       assumed: hostile,
-      loses: hostile,
+      jobs: hostile,
     },
   ],
 };

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Happening } from "../happenings";
 import { prove, saidInOrder } from "../prove";
 import type { Stage } from "../stage";
 import { terminal } from "../terminal";
@@ -9,43 +8,37 @@ import type { Step } from "./step";
 const submitted = 4;
 
 export const drain: Step = {
-  title: "Destroy, while jobs run",
-  sentence:
-    "Podwright purges the queue, lets running jobs finish, stops the workers, and only then deletes the endpoint.",
+  title: "Destroy, while jobs run and wait",
+  sentence: "Podwright lets the workers finish all jobs, stops the workers, and only then deletes the endpoint.",
   async play(stage) {
     const { engine, emulator } = stage;
     const endpointId = engine.output("endpointId");
     const work = occupyWorkers(stage);
     await submitUntilBusy(stage, endpointId);
+    work.drainBegins();
     const happenings = await engine.destroy();
-    const purged = purgedIn(happenings);
-    prove(`the queued jobs were purged: ${purged} of ${submitted}`, purged >= 1);
-    const running = submitted - purged;
+    prove(`all jobs finished before the endpoint was deleted: ${submitted}`, work.finishedInTime === submitted, work);
     prove(
-      `the running jobs finished before the endpoint was deleted: ${running}`,
-      work.finishedInTime === running,
-      work,
-    );
-    prove(
-      "the workers went to zero, then the endpoint was deleted",
-      saidInOrder(happenings, /workersMin and workersMax to 0/, /workers? left/, /is deleted/),
+      "the workers finished the queue and went to zero, then the endpoint was deleted",
+      saidInOrder(happenings, /processes \d+ jobs? in its queue/, /workersMin and workersMax to 0/, /is deleted/),
     );
     const { deleteEndpoint } = emulator.counts();
     prove("one delete request was enough", deleteEndpoint === 1, emulator.counts());
   },
 };
 
-function purgedIn(happenings: readonly Happening[]): number {
-  const lines = happenings.map((happening) => (happening.kind === "progress" ? happening.text : ""));
-  return Number(/(\d+) queued jobs? purged/.exec(lines.join("\n"))?.[1] ?? 0);
-}
-
-/** Keeps each job running until two seconds after the purge of the queue. The speed of the machine does not matter. */
+/** Keeps each job running until two seconds after the drain has read the queue. The speed of the machine does not matter. */
 function occupyWorkers({ emulator, signal }: Stage) {
-  const work = { finishedInTime: 0 };
   const count = (operation: string) => emulator.counts()[operation] ?? 0;
+  let before = Number.POSITIVE_INFINITY;
+  const work = {
+    finishedInTime: 0,
+    drainBegins: () => {
+      before = count("health");
+    },
+  };
   emulator.handle("*", async () => {
-    while (count("purge-queue") === 0) await sleep(50, undefined, { signal });
+    while (count("health") <= before) await sleep(50, undefined, { signal });
     await sleep(2_000, undefined, { signal });
     if (count("deleteEndpoint") === 0) work.finishedInTime += 1;
     return { output: "done" };

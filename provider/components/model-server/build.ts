@@ -79,13 +79,9 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
   const template = create("Template", generation, { ...container, disk, serverless: true });
   const endpoint = create("ServerlessEndpoint", generation, {
     ...endpointInputs,
-    // The drain lets the workers finish the jobs of clients that still use the old address.
-    drain: all([drain as Input<Map | undefined>, keepFor]).apply(([own, keepFor]) => ({
-      queued: "process",
-      inProgress: "wait",
-      ...(keepFor === undefined ? {} : { keepFor }),
-      ...own,
-    })),
+    drain: all([drain as Input<Map | undefined>, keepFor]).apply(([own, keepFor]) =>
+      keepFor === undefined ? own : { keepFor, ...own },
+    ),
     gpuIds: pools,
     gpuCount,
     locations: places,

@@ -1388,8 +1388,8 @@ export type GpuPool =
   | (string & {});
 
 export interface ServerlessEndpointDrainArgs {
-  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`. */
-  readonly queued?: Input<"purge" | "process" | "refuse"> | undefined;
+  /** Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`. */
+  readonly queued?: Input<"process" | "purge" | "refuse"> | undefined;
   /** Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`. */
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
   /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately. */
@@ -1397,7 +1397,7 @@ export interface ServerlessEndpointDrainArgs {
 }
 
 export interface ServerlessEndpointDrain {
-  /** Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`. */
+  /** Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`. */
   queued?: string | undefined;
   /** Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`. */
   inProgress?: string | undefined;

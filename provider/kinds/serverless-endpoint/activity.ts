@@ -11,6 +11,8 @@ export interface Activity {
   readonly inProgress: number;
   /** Number of workers that `/health` reports, without throttled workers. Absent if RunPod reports no health. */
   readonly counted?: number;
+  /** Number of workers that can take a job, now or once they have a host. Absent if RunPod does not count the workers that start. */
+  readonly able?: number;
   /** Number of workers in the list of workers. Absent if the snapshot has no list. */
   readonly listed?: number;
 }
@@ -117,15 +119,26 @@ export function activityOf(endpoint: Endpoint, health: EndpointHealth | undefine
     id: endpoint.id,
     queued: health?.jobs.inQueue ?? 0,
     inProgress: health?.jobs.inProgress ?? 0,
-    ...present({ counted: health && countedIn(health), listed: endpoint.workers }),
+    ...present({
+      counted: health && countedIn(health),
+      able: health && ableIn(health),
+      listed: endpoint.workers,
+    }),
   };
+}
+
+/** Counts the workers that have a host or wait for one. RunPod replaces an unhealthy worker, but its next one may fail too. */
+function ableIn({ workers }: EndpointHealth): number | undefined {
+  if (workers.initializing === undefined) return undefined;
+  const { unhealthy: _, throttled = 0, ...states } = workers;
+  return countedIn({ workers: states }) + throttled;
 }
 
 /**
  * Counts the workers. RunPod counts a `ready` worker in another state, too. A throttled worker has no host and no job, and the
  * counters of an idle endpoint may keep one that no longer exists. The list shows each throttled worker that does exist.
  */
-export function countedIn({ workers }: EndpointHealth): number {
+export function countedIn({ workers }: Pick<EndpointHealth, "workers">): number {
   const { ready = 0, throttled: _, ...states }: Readonly<Record<string, number>> = workers;
   return Math.max(
     Object.values(states).reduce((sum, count) => sum + count, 0),

@@ -1,4 +1,6 @@
-import type { Endpoint } from "../../../client";
+import { type Endpoint, RuleError, ValidationError } from "../../../client";
+import type { Run } from "../../session/run";
+import { wholeSet } from "./wire";
 
 /**
  * Mark in the name of an endpoint during a drain, with the former worker numbers. A delete cannot store anything in the
@@ -44,4 +46,29 @@ export function unfinishedDrain(endpoint: Endpoint): string | undefined {
   if (!mark.test(endpoint.name)) return undefined;
   const numbers = hasNoWorkers(endpoint) ? ` and ${describeNumbers(beforeDrain(endpoint))}` : "";
   return `a delete of this endpoint began and did not end: Podwright restores its name${numbers}`;
+}
+
+/**
+ * Changes only the worker numbers and the mark in the name, and keeps all other changes that happened during the drain.
+ */
+export async function setWorkers(
+  { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
+  before: Endpoint,
+  { workersMin, workersMax }: Pick<Endpoint, "workersMin" | "workersMax">,
+): Promise<void> {
+  const { id } = before;
+  const now = await endpoints.get(id, { signal });
+  const wanted = { ...wholeSet(now), name: plainName(now.name), workersMin, workersMax };
+  const marked = { ...wanted, name: markedName({ ...before, name: now.name }) };
+  try {
+    await endpoints.update(id, workersMax === 0 ? marked : wanted, { signal });
+  } catch (error) {
+    // A marked name that is too long for RunPod must not prevent the delete.
+    if (workersMax !== 0 || !isRefusal(error)) throw error;
+    await endpoints.update(id, wanted, { signal });
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return (error instanceof RuleError || error instanceof ValidationError) && !error.outcomeUnknown;
 }

@@ -1,4 +1,4 @@
-import { type Endpoint, RuleError, ValidationError } from "../../../client";
+import { type Endpoint, RuleError } from "../../../client";
 import { withoutStop } from "../../../client/values/text";
 import { why } from "../../lifecycle/unfinished";
 import { unlessNotFound } from "../../session/not-found";
@@ -7,7 +7,7 @@ import { mayHaveHadEffect } from "../../session/unconfirmed-creates";
 import { withDeadline } from "../../values/deadline";
 import { parseDuration } from "../../values/durations";
 import { isEngineGone, messageOf, OperationError } from "../../values/errors";
-import { type Condition, WaitError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { type Condition, WaitError, WaitTimeoutError } from "../../waiting/wait-for";
 import {
   type Activity,
   activityOf,
@@ -15,13 +15,13 @@ import {
   describeActivity,
   healthIfReported,
   healthOf,
-  watchedActivities,
   watchedViews,
   withList,
 } from "./activity";
-import { beforeDrain, describeNumbers, hasNoWorkers, markedName, plainName } from "./drain-mark";
+import { beforeDrain, describeNumbers, hasNoWorkers, plainName, setWorkers } from "./drain-mark";
 import { type Keeping, keepResults } from "./keep";
-import { idleness, isIdle, queueIsEmpty } from "./readiness";
+import { handleQueue, JobsLeftError, processLateJobs, readActivity, waitForActivity, waysOn } from "./queue";
+import { idleness, isIdle } from "./readiness";
 import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 import { wholeSet } from "./wire";
 
@@ -36,7 +36,7 @@ interface Policy extends Keeping {
 }
 
 export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Policy {
-  const { queued = "purge", inProgress = "wait", keepFor = "0s" } = drain ?? {};
+  const { queued = "process", inProgress = "wait", keepFor = "0s" } = drain ?? {};
   return { queued, inProgress, keepMs: parseDuration(keepFor) };
 }
 
@@ -50,7 +50,7 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
   const endpoint = beforeDrain(found);
   let isTouched = endpoint !== found;
   try {
-    await handleQueue(run, { endpoint, isCut: isTouched }, policy, deadline);
+    await handleQueue(run, { endpoint, isCut: isTouched }, policy.queued, deadline);
     isTouched = true;
     // The time for `keepFor` extends the drain's deadline.
     for (let until = deadline; ; ) {
@@ -66,7 +66,7 @@ export async function drainAndDelete(run: Run, found: Endpoint, policy: Policy):
   } catch (error) {
     const left = isTouched ? await restoreWorkers(run, endpoint) : untouched(error);
     if (left !== undefined)
-      throw new OperationError(`${whatFailed(run, endpoint, error)}; ${left}. ${advice(policy, error)}`);
+      throw new OperationError(`${whatFailed(run, endpoint, error)}; ${left}. ${advice(endpoint, policy, error)}`);
   }
 }
 
@@ -76,82 +76,10 @@ function untouched(error: unknown): string {
     : "nothing was changed";
 }
 
-async function handleQueue(
-  run: Run,
-  { endpoint, isCut }: { readonly endpoint: Endpoint; readonly isCut: boolean },
-  { queued }: Policy,
-  deadline: number,
-): Promise<void> {
-  if (endpoint.type === "LB") return;
-  const activity = await readActivity(run, endpoint);
-  if (activity === undefined || activity.queued === 0) return;
-  const waiting = `${activity.queued} job${activity.queued === 1 ? "" : "s"} in its queue`;
-  switch (queued) {
-    case "refuse":
-      throw new JobsLeftError(`it has ${waiting}, and drain.queued is "refuse"`);
-    case "process":
-      if (endpoint.workersMax === 0) {
-        throw new JobsLeftError(
-          `it has ${waiting} that must be processed, but workersMax is 0: no worker will ever take them`,
-          'If the program declares workers, restore them with "pulumi up --refresh", and then delete the endpoint. Otherwise set workersMax above 0 or choose another drain policy, and run "pulumi up" first',
-        );
-      }
-      run.report(`endpoint ${endpoint.id} processes ${waiting}`);
-      if (isCut) await setWorkers(run, endpoint, endpoint);
-      await waitForActivity(run, endpoint, queueIsEmpty, deadline, activity);
-      return;
-    case "purge":
-      await purge(run, endpoint);
-  }
-}
-
-/**
- * Purges the queue. After a lost response, the queue shows the outcome, because a second purge could remove newer jobs.
- */
-async function purge(run: Run, endpoint: Endpoint): Promise<void> {
-  for (let again = true; ; again = false) {
-    try {
-      const { removed } = await run.platform.jobs.purgeQueue(endpoint.id, { signal: run.signal });
-      run.report(`endpoint ${endpoint.id}: ${removed} queued job${removed === 1 ? "" : "s"} purged`);
-      return;
-    } catch (error) {
-      if (!mayHaveHadEffect(error)) throw error;
-      const left = await readActivity(run, endpoint);
-      if (left === undefined || left.queued === 0) return;
-      if (!again) throw error;
-    }
-  }
-}
-
 async function scaleDown(run: Run, endpoint: Endpoint): Promise<void> {
   if (hasNoWorkers(endpoint)) return;
   run.report(`endpoint ${endpoint.id}: workersMin and workersMax to 0`);
   await setWorkers(run, endpoint, { workersMin: 0, workersMax: 0 });
-}
-
-/**
- * Changes only the worker numbers and the mark in the name, and keeps all other changes that happened during the drain.
- */
-async function setWorkers(
-  { platform: { endpoints }, signal }: Pick<Run, "platform" | "signal">,
-  before: Endpoint,
-  { workersMin, workersMax }: Pick<Endpoint, "workersMin" | "workersMax">,
-): Promise<void> {
-  const { id } = before;
-  const now = await endpoints.get(id, { signal });
-  const wanted = { ...wholeSet(now), name: plainName(now.name), workersMin, workersMax };
-  const marked = { ...wanted, name: markedName({ ...before, name: now.name }) };
-  try {
-    await endpoints.update(id, workersMax === 0 ? marked : wanted, { signal });
-  } catch (error) {
-    // A marked name that is too long for RunPod must not prevent the delete.
-    if (workersMax !== 0 || !isRefusal(error)) throw error;
-    await endpoints.update(id, wanted, { signal });
-  }
-}
-
-function isRefusal(error: unknown): boolean {
-  return (error instanceof RuleError || error instanceof ValidationError) && !error.outcomeUnknown;
 }
 
 async function waitUntilIdle(run: Run, endpoint: Endpoint, policy: Policy, deadline: number): Promise<void> {
@@ -242,34 +170,6 @@ async function lookAgain(
   throw new JobsLeftError(`${jobs}: new jobs arrived during the drain`);
 }
 
-/** Restores the workers for jobs that arrived while the workers stopped. */
-async function processLateJobs(run: Run, endpoint: Endpoint, deadline: number): Promise<void> {
-  run.report(
-    `endpoint ${endpoint.id}: new jobs arrived while its workers stopped, so Podwright starts the workers again`,
-  );
-  await setWorkers(run, endpoint, endpoint);
-  await waitForActivity(run, endpoint, queueIsEmpty, deadline, await readActivity(run, endpoint));
-}
-
-async function waitForActivity(
-  run: Run,
-  { id }: Endpoint,
-  condition: Condition<Activity>,
-  deadline: number,
-  first: Activity | undefined,
-  watched = watchedActivities,
-): Promise<Activity | undefined> {
-  const describe = (activity: Activity | undefined) => ({
-    subject: `endpoint ${id}:`,
-    state: activity === undefined ? "gone" : describeActivity(activity),
-  });
-  return await waitFor(run, { id, poller: run.poller(watched), first, condition, deadline, describe });
-}
-
-function readActivity({ poller, signal }: Run, { id }: Endpoint): Promise<Activity | undefined> {
-  return poller(watchedActivities).read(id, signal);
-}
-
 /**
  * Restores the workers and returns the outcome as the end of a sentence. Returns `undefined` for a deleted endpoint.
  */
@@ -304,16 +204,6 @@ function whatFailed(run: Run, { id, name }: Endpoint, error: unknown): string {
   return `endpoint ${id} ("${name}") could not be drained: ${refused}${why(run, error)}${left}`;
 }
 
-/** The policy forbids the delete because the endpoint has jobs. */
-class JobsLeftError extends OperationError {
-  constructor(
-    message: string,
-    readonly advice?: string,
-  ) {
-    super(message);
-  }
-}
-
 /** Jobs arrived while the workers stopped, and the policy processes them. */
 class LateJobsError extends Error {}
 
@@ -325,11 +215,8 @@ class LateWorkersError extends Error {
 }
 
 /** Returns advice for the cause. More time helps only after a time-out. */
-function advice({ queued, inProgress }: Policy, error: unknown): string {
-  const isOver = error instanceof WaitTimeoutError;
-  if (!isOver && !(error instanceof JobsLeftError)) return "When the cause is fixed, run the delete again.";
-  if (error instanceof JobsLeftError && error.advice !== undefined) return `${error.advice}.`;
-  const time = isOver ? " or a longer customTimeouts.delete" : "";
-  const endless = isOver && queued === "process" ? " As long as clients submit jobs, the drain never ends." : "";
-  return `To continue: let its jobs finish, or give the resource another drain policy${time}, and run "pulumi up" first: a delete follows the policy that the last "pulumi up" recorded (drain.queued "${queued}", drain.inProgress "${inProgress}").${endless}`;
+function advice(endpoint: Endpoint, policy: Policy, error: unknown): string {
+  return error instanceof JobsLeftError || error instanceof WaitTimeoutError
+    ? waysOn(endpoint, policy, error)
+    : "When the cause is fixed, run the delete again.";
 }

@@ -3,10 +3,10 @@ import { formatDuration } from "../../../client/values/duration";
 import type { Run } from "../../session/run";
 import { type Condition, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
 import { type Activity, healthOf, watchedActivities } from "./activity";
+import type { Queued } from "./queue";
 
 export interface Keeping {
-  /** Treatment of waiting jobs. */
-  readonly queued: "purge" | "process" | "refuse";
+  readonly queued: Queued;
   readonly keepMs: number;
 }
 

@@ -47,6 +47,15 @@ export const queueIsEmpty: Condition<Activity> = (activity) => ({
   waitingFor: "its jobs to finish",
 });
 
+/**
+ * The condition is met when a worker can take the waiting jobs, now or once RunPod has hardware for it, or no job waits. A
+ * response without these counters proves nothing, so the condition is then met.
+ */
+export const hasWorkerForQueue: Condition<Activity> = (activity) => ({
+  ok: activity === undefined || activity.queued === 0 || activity.inProgress > 0 || activity.able !== 0,
+  waitingFor: "a worker for its jobs",
+});
+
 /** Text for the errors of a drain. */
 export const idleness = "it to become idle";
 

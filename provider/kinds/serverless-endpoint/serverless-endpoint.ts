@@ -32,10 +32,10 @@ const longestKeepMs = 30 * 60_000;
 /** Treatment of jobs when Podwright deletes the endpoint. */
 const drainSchema = z.strictObject({
   queued: z
-    .enum(["purge", "process", "refuse"])
+    .enum(["process", "purge", "refuse"])
     .optional()
     .describe(
-      "Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.",
+      "Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.",
     ),
   inProgress: z
     .enum(["wait", "abandon"])

@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         public Input<string>? KeepFor { get; set; }
 
         /// <summary>
-        /// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+        /// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         /// </summary>
         [Input("queued")]
         public Input<Podwright.RunPod.ServerlessEndpointDrainQueued>? Queued { get; set; }

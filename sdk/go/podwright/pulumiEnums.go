@@ -2629,12 +2629,12 @@ func (in *serverlessEndpointDrainInProgressPtr) ToServerlessEndpointDrainInProgr
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointDrainInProgressPtrOutput)
 }
 
-// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
 type ServerlessEndpointDrainQueued string
 
 const (
-	ServerlessEndpointDrainQueuedPurge   = ServerlessEndpointDrainQueued("purge")
 	ServerlessEndpointDrainQueuedProcess = ServerlessEndpointDrainQueued("process")
+	ServerlessEndpointDrainQueuedPurge   = ServerlessEndpointDrainQueued("purge")
 	ServerlessEndpointDrainQueuedRefuse  = ServerlessEndpointDrainQueued("refuse")
 )
 
@@ -2760,8 +2760,8 @@ func (o ServerlessEndpointDrainQueuedPtrOutput) ToStringPtrOutputWithContext(ctx
 // ServerlessEndpointDrainQueuedInput is an input type that accepts values of the ServerlessEndpointDrainQueued enum
 // A concrete instance of `ServerlessEndpointDrainQueuedInput` can be one of the following:
 //
-//	ServerlessEndpointDrainQueuedPurge
 //	ServerlessEndpointDrainQueuedProcess
+//	ServerlessEndpointDrainQueuedPurge
 //	ServerlessEndpointDrainQueuedRefuse
 type ServerlessEndpointDrainQueuedInput interface {
 	pulumi.Input
@@ -3496,8 +3496,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodDesiredStatusPtrInput)(nil)).Elem(), PodDesiredStatus("RUNNING"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainInProgressInput)(nil)).Elem(), ServerlessEndpointDrainInProgress("wait"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainInProgressPtrInput)(nil)).Elem(), ServerlessEndpointDrainInProgress("wait"))
-	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainQueuedInput)(nil)).Elem(), ServerlessEndpointDrainQueued("purge"))
-	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainQueuedPtrInput)(nil)).Elem(), ServerlessEndpointDrainQueued("purge"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainQueuedInput)(nil)).Elem(), ServerlessEndpointDrainQueued("process"))
+	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainQueuedPtrInput)(nil)).Elem(), ServerlessEndpointDrainQueued("process"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointFlashBootTypeInput)(nil)).Elem(), ServerlessEndpointFlashBootType("OFF"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointFlashBootTypePtrInput)(nil)).Elem(), ServerlessEndpointFlashBootType("OFF"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointScalerTypeInput)(nil)).Elem(), ServerlessEndpointScalerType("QUEUE_DELAY"))

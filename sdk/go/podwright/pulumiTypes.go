@@ -3897,7 +3897,7 @@ type ServerlessEndpointDrain struct {
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 	KeepFor *string `pulumi:"keepFor"`
-	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+	// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
 	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
 }
 
@@ -3917,7 +3917,7 @@ type ServerlessEndpointDrainArgs struct {
 	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
-	// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+	// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
 	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
 }
 
@@ -4008,7 +4008,7 @@ func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.KeepFor }).(pulumi.StringPtrOutput)
 }
 
-// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
 func (o ServerlessEndpointDrainOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainQueued { return v.Queued }).(ServerlessEndpointDrainQueuedPtrOutput)
 }
@@ -4057,7 +4057,7 @@ func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
-// Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
 func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainQueued {
 		if v == nil {

@@ -272,7 +272,7 @@ export interface ServerlessEndpointDrainArgs {
      */
     keepFor?: pulumi.Input<string | undefined>;
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      */
     queued?: pulumi.Input<enums.ServerlessEndpointDrainQueued | undefined>;
 }

@@ -553,7 +553,7 @@ export interface ServerlessEndpointDrain {
      */
     keepFor?: string;
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      */
     queued?: enums.ServerlessEndpointDrainQueued;
 }

@@ -247,10 +247,10 @@ class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainQueued")
 class ServerlessEndpointDrainQueued(_builtins.str, Enum):
     """
-    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+    Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
     """
-    PURGE = "purge"
     PROCESS = "process"
+    PURGE = "purge"
     REFUSE = "refuse"
 
 

@@ -1213,7 +1213,7 @@ class ServerlessEndpointDrainArgsDict(TypedDict):
     """
     queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
     """
-    Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+    Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
     """
 
 @pulumi.input_type
@@ -1225,7 +1225,7 @@ class ServerlessEndpointDrainArgs:
         """
         :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
-        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1262,7 +1262,7 @@ class ServerlessEndpointDrainArgs:
     @pulumi.getter
     def queued(self) -> pulumi.Input[Optional['ServerlessEndpointDrainQueued']]:
         """
-        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+        Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         return pulumi.get(self, "queued")
 

@@ -1791,7 +1791,7 @@ class ServerlessEndpointDrain(dict):
         """
         :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         :param _builtins.str keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
-        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1820,7 +1820,7 @@ class ServerlessEndpointDrain(dict):
     @pulumi.getter
     def queued(self) -> Optional['ServerlessEndpointDrainQueued']:
         """
-        Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+        Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         return pulumi.get(self, "queued")
 

@@ -87,22 +87,25 @@ describe("the cost report of an endpoint", () => {
     const state = { id, inputs: { gpuIds: "AMPERE_16", ...(drain && { drain }) }, ...old };
     const deleted = step("ServerlessEndpoint", {}, { op: "delete", old: state, new: null, ...more });
     const { report } = await cost(deleted);
-    return report.stacks[0]?.resources[0]?.loses?.replaceAll(id, "ID");
+    return report.stacks[0]?.resources[0]?.jobs?.replaceAll(id, "ID");
   };
 
   test.each(["delete", "replace"])("shows how many queued jobs a planned %s loses", async (op) => {
-    expect(await outcome(undefined, { op })).toMatch(
+    expect(await outcome({ queued: "purge" }, { op })).toMatch(
       /^the delete of endpoint ID purges 2 jobs in its queue\. To keep queued jobs, set drain\.queued to "process"/,
     );
   });
 
   test("warns that a delete loses queued jobs even if RunPod does not show the number of jobs", async () => {
     emulator.addFault({ operation: "health", times: 100, effect: { status: 403, body: {} } });
-    expect(await outcome(undefined)).toContain("purges its queue. Podwright could not count the jobs in it.");
+    expect(await outcome({ queued: "purge" })).toContain("purges its queue. Podwright could not count the jobs in it.");
+  });
+
+  test("says that a delete waits for the queued jobs by default", async () => {
+    expect(await outcome(undefined)).toMatch(/waits until its workers have finished 2 jobs in its queue/);
   });
 
   test.each<[string, object | undefined, Partial<PlannedStep>, object]>([
-    ["Podwright deletes the endpoint only after the queued jobs", { queued: "process" }, {}, {}],
     ["Pulumi removes the endpoint only from the state", undefined, {}, { retainOnDelete: true }],
     ["the update keeps the endpoint", undefined, { op: "same" }, {}],
   ])("shows no lost jobs if %s", async (_, drain, more, old) => {

@@ -26,11 +26,11 @@ const promised = [
   /> pulumi refresh/,
   /its recorded status is EXITED now/,
   /is RUNNING again/,
-  /\d+ queued jobs? purged/,
-  /workersMin and workersMax to 0/,
+  /processes \d+ jobs? in its queue/,
   /\d+ jobs? in progress/,
+  /workersMin and workersMax to 0/,
   /endpoint .* is deleted/,
-  /the running jobs finished before the endpoint was deleted/,
+  /all jobs finished before the endpoint was deleted/,
   /no pod, endpoint, template or volume/,
 ];
 

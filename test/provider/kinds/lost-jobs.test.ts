@@ -14,21 +14,22 @@ function foreseen(inputs: Inputs, jobs: object | undefined): Promise<string[]> {
   return foreseeLostJobs(jobs && { platform, signal }, { id: "ep1", inputs, state: {} });
 }
 
+const purging: Inputs = { drain: { queued: "purge" } };
 const busy = { inQueue: 2, inProgress: 1 };
 const idle = { inQueue: 0, inProgress: 0 };
 
 test.each<[string, Inputs, object | undefined, readonly string[]]>([
-  ["announces the purge of the queue with the number of jobs", {}, busy, [`purges 2 jobs in its queue. ${keep}`]],
-  ["announces the purge of jobs that arrive later", {}, idle, [`purges its queue, which is empty now. ${keep}`]],
+  ["announces the purge of the queue with the number of jobs", purging, busy, [`purges 2 jobs in its queue. ${keep}`]],
+  ["announces the purge of jobs that arrive later", purging, idle, [`purges its queue, which is empty now. ${keep}`]],
   [
     "announces the purge without a number if Podwright cannot count the jobs",
-    {},
+    purging,
     undefined,
     [`purges its queue. Podwright could not count the jobs in it. ${keep}`],
   ],
   [
     "announces that Podwright does not wait for a running job",
-    { drain: { inProgress: "abandon" } },
+    { drain: { queued: "purge", inProgress: "abandon" } },
     busy,
     [`purges 2 jobs in its queue. ${keep}`, 'does not wait for 1 job in progress: drain.inProgress is "abandon"'],
   ],
@@ -39,7 +40,19 @@ test.each<[string, Inputs, object | undefined, readonly string[]]>([
     ['fails as long as jobs wait in its queue (now 2 jobs), because drain.queued is "refuse". Let the jobs finish'],
   ],
   ["does not mention an empty queue if drain.queued is `refuse`", { drain: { queued: "refuse" } }, idle, []],
-  ["does not warn of jobs that the endpoint processes first", { drain: { queued: "process" } }, busy, []],
+  [
+    "says that the workers finish the queue first",
+    {},
+    busy,
+    [`waits until its workers have finished 2 jobs in its queue`],
+  ],
+  ["is silent about an empty queue that the workers would finish", {}, idle, []],
+  [
+    "announces that a queue without workers prevents the delete",
+    { workersMax: 0 },
+    busy,
+    ["fails as long as jobs wait in its queue (now 2 jobs), because its workersMax is 0. Set workersMax above 0 or"],
+  ],
   ["does not mention the queue of a load balancer, which has none", { type: "LB" }, busy, []],
 ])("the preview of an endpoint's delete %s", async (_, inputs, jobs, said) => {
   const lines = await foreseen(inputs, jobs);

@@ -65,7 +65,7 @@ const invalid: readonly Invalid[] = [
     },
     problems: [
       "name: must be at least 3 characters long",
-      'drain.queued: must be "purge" or "process" or "refuse"',
+      'drain.queued: must be "process" or "purge" or "refuse"',
       "drain.keepFor: must be at most 30m, because RunPod then deletes the result of a job",
       "workerMax: is not a property of this resource",
       "gpuIds: is required unless `cpu` is given",

@@ -232,13 +232,13 @@ export const ServerlessEndpointDrainInProgress = {
 export type ServerlessEndpointDrainInProgress = (typeof ServerlessEndpointDrainInProgress)[keyof typeof ServerlessEndpointDrainInProgress];
 
 export const ServerlessEndpointDrainQueued = {
-    Purge: "purge",
     Process: "process",
+    Purge: "purge",
     Refuse: "refuse",
 } as const;
 
 /**
- * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+ * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
  */
 export type ServerlessEndpointDrainQueued = (typeof ServerlessEndpointDrainQueued)[keyof typeof ServerlessEndpointDrainQueued];
 

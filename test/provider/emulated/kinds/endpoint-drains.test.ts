@@ -11,6 +11,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
   const of = useEndpoints(transport, { jobsWithoutWorkers: "queue" });
   const { aStack, counts, live, jobsThatWait, submit, health, busy, runningOut, operations, world } = of;
   const { endpointTransport, save, reads, lists, refusal } = transport;
+  const purging = { drain: { queued: "purge" } };
 
   describe("the delete of an endpoint", () => {
     test("removes the workers first and keeps the template", async () => {
@@ -22,7 +23,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("succeeds even if the endpoint disappears during the drain", async () => {
-      const { stack } = await busy({});
+      const { stack } = await busy(purging);
       const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
       world.emulator.changeEndpoint(stack.id, { deleted: true });
@@ -30,15 +31,15 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("succeeds even if RunPod refuses the API key in one request of health", async () => {
-      const { stack, finish } = await busy({});
+      const { stack, finish } = await busy(purging);
       finish();
       world.emulator.addFault({ operation: "health", effect: { status: 401, body: { detail: "no token provided" } } });
       await stack.destroy();
       expect(await world.platform.endpoints.list()).toEqual([]);
     });
 
-    test("purges the queue and lets the running job finish by default", async () => {
-      const { stack, finish } = await busy({});
+    test("purges the queue and lets the running job finish if drain.queued is `purge`", async () => {
+      const { stack, finish } = await busy(purging);
       const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
       expect(operations()).toContain("purge-queue");
@@ -49,8 +50,8 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(stack.lines).toContainEqual(expect.stringMatching(/1 queued job purged$/));
     });
 
-    test("waits until the queue is empty if drain.queued is `process`", async () => {
-      const { stack, finish } = await busy({ drain: { queued: "process" } });
+    test("lets its workers finish the queue by default", async () => {
+      const { stack, finish } = await busy({});
       const deletion = stack.destroy();
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       expect(operations()).not.toContain(save);
@@ -58,15 +59,6 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       await deletion;
       expect(operations()).not.toContain("purge-queue");
       expect(await world.platform.endpoints.list()).toEqual([]);
-    });
-
-    test("fails at once if drain.queued is `process` and the endpoint has no workers", async () => {
-      const { stack } = await busy({ drain: { queued: "process" } });
-      world.emulator.changeEndpoint(stack.id, { workersMax: 0 });
-      const { message } = await failure(stack.destroy());
-      expect(message).toContain("workersMax is 0: no worker will ever take them; nothing was changed.");
-      expect(message).toContain('If the program declares workers, restore them with "pulumi up --refresh"');
-      expect(message).not.toContain("let its jobs finish");
     });
 
     describe("drain.keepFor", () => {
@@ -121,7 +113,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("waits for a running job even if RunPod's lists omit the endpoint", async () => {
-      const { stack, finish } = await busy({});
+      const { stack, finish } = await busy(purging);
       const deletion = stack.destroy();
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       world.emulator.clearRequests();
@@ -178,7 +170,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       { workersMin: 0, workersMax: 5 },
       { workersMin: 1, workersMax: 1 },
     ])("does not overwrite another user's worker numbers when the delete fails: %o", async (theirs) => {
-      const { stack } = await busy({});
+      const { stack } = await busy(purging);
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       world.emulator.changeEndpoint(stack.id, theirs);
@@ -190,7 +182,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("does not overwrite another user's change while it waits for the queue to empty", async () => {
-      const { stack, finish } = await busy({ drain: { queued: "process" } });
+      const { stack, finish } = await busy({});
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
       world.emulator.changeEndpoint(stack.id, { name: "renamed" });
@@ -201,7 +193,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("restores only the worker numbers when the time for the delete runs out", async () => {
-      const { stack } = await busy({ workersMin: 1, drain: { queued: "purge" } });
+      const { stack } = await busy({ workersMin: 1, ...purging });
       const deletion = failure(stack.destroy());
       await expect.poll(() => stack.lines.at(-1)).toContain("in progress");
       const theirs = { name: "renamed", idleTimeout: 77, scalerValue: 9 };
@@ -215,17 +207,6 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(message).toContain('drain.queued "purge", drain.inProgress "wait"');
       expect(await live(stack.id)).toMatchObject({ ...theirs, workersMin: 1, workersMax: 1 });
       expect(operations()).not.toContain("deleteEndpoint");
-    });
-
-    test("does not stop the workers if the queue does not empty in time", async () => {
-      const { stack } = await busy({ drain: { queued: "process" } });
-      const deletion = failure(stack.destroy());
-      await expect.poll(() => stack.lines.join()).toContain("processes 1 job in its queue");
-      world.timesOut();
-      expect((await deletion).message).toMatch(
-        /gave up after 10m waiting for its jobs to finish, with 1 job queued, 1 job in progress, .*; nothing was changed.*As long as clients submit jobs, the drain never ends/,
-      );
-      expect(operations()).not.toContain(save);
     });
 
     test("restores the worker numbers if RunPod refuses the delete", async () => {
@@ -243,7 +224,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
 
     /** A drain that could neither end nor undo itself. The next delete has its own policy. */
     async function cutShort(inputs: Values, drain: Values = {}) {
-      const made = await busy({ name: "jobs", ...inputs });
+      const made = await busy({ name: "jobs", ...purging, ...inputs });
       world.emulator.addFault({ operation: save, skip: 1, times: 99, effect: { status: 403, body: {} } });
       await runningOut(made.stack);
       world.emulator.clearFaults();
@@ -324,7 +305,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       ["dropResponse", 1],
       ["dropRequest", 2],
     ] as const)("succeeds even if its purge meets the fault %s (%d purge requests)", async (fault, sent) => {
-      const { stack, finish } = await busy({});
+      const { stack, finish } = await busy(purging);
       world.emulator.addFault({ operation: "purge-queue", effect: { [fault]: true } as { dropResponse: true } });
       const deletion = stack.destroy();
       await expect.poll(operations).toContain(save);
@@ -335,7 +316,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("reports, if the purge gets no response, that Podwright may have purged the queue", async () => {
-      const { stack } = await busy({});
+      const { stack } = await busy(purging);
       world.emulator.addFault({ operation: "purge-queue", times: 2, effect: { dropRequest: true } });
       const { message } = await failure(stack.destroy());
       expect(message).toContain("; Podwright may have purged the endpoint's queue, but did not change its workers. ");
@@ -344,7 +325,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("succeeds even if the API key may not read another endpoint", async () => {
-      const { stack, finish } = await busy({});
+      const { stack, finish } = await busy(purging);
       const { id } = await world.platform.templates.create({ name: "other", image: "worker", serverless: true });
       const other = await aStack().up({ ...of.queue, templateId: id, name: "other" });
       const deletion = stack.destroy();
@@ -401,7 +382,7 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
 
     test("does not wait for a running job if drain.inProgress is `abandon`", async () => {
-      const { stack } = await busy({ drain: { inProgress: "abandon" } });
+      const { stack } = await busy({ drain: { ...purging.drain, inProgress: "abandon" } });
       await stack.destroy();
       expect(stack.lines.join()).toContain("not waiting for 1 job in progress");
       expect(await world.platform.endpoints.list()).toEqual([]);

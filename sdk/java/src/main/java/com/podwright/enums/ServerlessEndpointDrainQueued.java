@@ -9,13 +9,13 @@ import java.util.Objects;
 import java.util.StringJoiner;
 
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
     @EnumType
     public enum ServerlessEndpointDrainQueued {
-        Purge("purge"),
         Process("process"),
+        Purge("purge"),
         Refuse("refuse");
 
         private final String value;

@@ -48,14 +48,14 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
     }
 
     /**
-     * Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
     @Import(name="queued")
     private @Nullable Output<ServerlessEndpointDrainQueued> queued;
 
     /**
-     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * @return Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
     public Optional<Output<ServerlessEndpointDrainQueued>> queued() {
@@ -131,7 +131,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+         * @param queued Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
          * 
          * @return builder
          * 
@@ -142,7 +142,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
         }
 
         /**
-         * @param queued Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+         * @param queued Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
          * 
          * @return builder
          * 

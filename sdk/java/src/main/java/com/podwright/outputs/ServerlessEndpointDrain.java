@@ -24,7 +24,7 @@ public final class ServerlessEndpointDrain {
      */
     private @Nullable String keepFor;
     /**
-     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * @return Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
     private @Nullable ServerlessEndpointDrainQueued queued;
@@ -45,7 +45,7 @@ public final class ServerlessEndpointDrain {
         return Optional.ofNullable(this.keepFor);
     }
     /**
-     * @return Treatment of waiting jobs: `purge` removes them, `process` lets the workers finish them, `refuse` makes the delete fail. Default `purge`.
+     * @return Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
     public Optional<ServerlessEndpointDrainQueued> queued() {
