@@ -8,8 +8,8 @@ import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { discountOf, discountSentence } from "../cost/discount";
 import { absent, type CommandMaker, commandOf, groupOf, type Refuse, type Values } from "../flags/command";
-import { choice, duration, many, moment, name, on } from "../flags/inputs";
-import { refuseTwoSelections, stackForm, stacksInputs } from "../flags/locations";
+import { choice, duration, moment, name, on } from "../flags/inputs";
+import { refuseTwoSelections, stackForm, stacksInput, stacksInputs } from "../flags/locations";
 import type { Printer } from "../flags/output";
 import { volumePrices } from "../flags/volume-price";
 import { withPlatform } from "../stack/connection";
@@ -90,9 +90,9 @@ function inputsOf({ noun, groupings, groupingNote = "", resourceFlag, gpuFlag }:
     gpusFrom:
       gpuFlag === undefined
         ? absent(undefined)
-        : many(
-            "--gpus-from <[dir:]name>",
+        : stacksInput(
             `find the GPUs and owners of deleted resources in the history of this stack, ${stackForm}; repeatable`,
+            "--gpus-from <[dir:]name>",
           ),
     volumes: noun === "network volumes" ? volumePrices : absent({}),
     output: billingOutput,

@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { messageOf } from "../../provider/values/errors";
-import { sentenceOf } from "../context/attempt";
+import { attempt, sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { makeFile, reportOf } from "../flags/report-file";
 import { withCheckouts } from "../git/checkouts";
+import { commitOf } from "../git/commit";
 import type { Selection } from "../stack/every-stack";
 import { placeOf } from "../stack/place";
 import { stacksAt } from "./at-commit";
@@ -27,17 +28,32 @@ export interface Other {
 }
 
 /**
- * Reads a cost report from a file. Returns `undefined` if there is no such file, because the text then names a branch,
- * tag or commit. An error says how to make a report.
+ * Reads a cost report from a file. Returns `undefined` if the text names a branch, tag or commit. A pull request may add
+ * a file with the name of a branch, so only a path or a name that ends with `.json` names a file. An error says how to
+ * make a report.
  */
-export async function reportIn(file: string): Promise<Other | undefined> {
+export async function reportIn(file: string, folder: string, context: CommandContext): Promise<Other | undefined> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+  if (!isPath.test(file)) {
+    const commit = await attempt(() => commitOf(file, folder, context), context.signal);
+    if ("value" in commit)
+      throw new Error(
+        `${file} is both a file and a branch, tag or commit: write ./${file} for the file, or the hash ${commit.value.hash} for the commit`,
+      );
+    if (!file.endsWith(".json"))
+      throw new Error(
+        `${file} is a file, and it may also be a branch that this clone lacks: write ./${file} for the file, or fetch the branch`,
+      );
+  }
   const line = "podwright cost --output json";
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw new Error(`Podwright cannot read ${file} (${sentenceOf(messageOf(error))}): ${makeFile(file, line)}`);
   });
   return { source: { file }, ...reportOf(text, file, { schema: costReport, command: "podwright cost", line }) };
 }
+
+/** Matches a text that git accepts as no branch. */
+const isPath = /^(\.{0,2}[\\/]|[A-Za-z]:[\\/])/;
 
 /**
  * Previews the stacks of a selection twice: with the programs of the working tree, and with the programs of another
@@ -76,7 +92,8 @@ export async function plansWith(
 export function differenceFrom({ source, previewedAt, stacks: others }: Other, report: CostReport): Against {
   const before = new Map(others.map((stack) => [placeOf(stack), stack]));
   // If Podwright could not preview a stack, its resources must count neither as a saving nor as new.
-  const known = report.stacks.filter(({ error }) => error === undefined);
+  // A stack without a program has no plan here or there, and its cost stays.
+  const known = report.stacks.filter(({ error, withoutProgram }) => error === undefined && withoutProgram !== true);
   const failures = known.flatMap((stack) => {
     const { error } = before.get(placeOf(stack)) ?? {};
     return error === undefined ? [] : [{ stack: placeOf(stack), error }];

@@ -6,6 +6,7 @@ import type { CommandContext } from "../context/context";
 import type { Checkouts } from "../git/checkouts";
 import { type Commit, commitOf } from "../git/commit";
 import { git } from "../git/git";
+import { leavesFolder } from "../git/within";
 import { absoluteBackend } from "../stack/history";
 import type { ProjectCopy, StackLocation } from "../stack/place";
 import { type ProjectFile, projectAt } from "../stack/project-file";
@@ -23,7 +24,17 @@ interface Project {
    * The project at the commit, or the reason why Pulumi cannot preview it. `undefined` if the commit does not contain
    * the project.
    */
-  readonly there: { readonly copy: ProjectCopy; readonly settings: string } | { readonly error: string } | undefined;
+  readonly there: AtOther | { readonly error: string } | undefined;
+}
+
+interface AtOther {
+  readonly copy: ProjectCopy;
+  /** The folder of the stacks' settings files. */
+  readonly settings: string;
+  /** The top folder of the checkout. */
+  readonly checkout: string;
+  /** The commit as the command line names it. */
+  readonly word: string;
 }
 
 /** The commits that `--against` names, one for each repository, and the stacks at these commits. */
@@ -65,14 +76,24 @@ async function projectOf(
   const checkout = await checkouts.of(commit);
   const inCheckout = (path: string) => join(checkout, relative(commit.root, realpathSync(path)));
   const folder = inCheckout(here.folder);
+  if (leavesFolder(checkout, folder)) return { here, commit, there: { error: outside(word, here.folder) } };
   const found = await projectAt(folder);
   if (found === undefined || "error" in found) return { here, commit, there: found };
   if (found.value.folder !== folder || found.value.name !== here.name) return { here, commit, there: undefined };
+  const { settings } = found.value;
+  if (leavesFolder(checkout, settings)) {
+    return { here, commit, there: { error: outside(word, "stackConfigDir of Pulumi.yaml") } };
+  }
   const lent = lendPackages({ project: here, root: commit.root, checkout });
   if (lent !== undefined) return { here, commit, there: { error: otherPackages(word, lent.differs) } };
   const env = await attempt(() => environmentFor(here, context), context.signal);
   if ("error" in env) return { here, commit, there: env };
-  return { here, commit, there: { copy: { folder, env: env.value }, settings: found.value.settings } };
+  return { here, commit, there: { copy: { folder, env: env.value }, settings, checkout, word } };
+}
+
+/** Podwright and Pulumi write into the checkout, and a path of a branch must not make them write elsewhere. */
+function outside(word: string, what: string): string {
+  return `${what} in ${word} leads out of the repository, so Podwright does not preview this commit: correct it in ${word}`;
 }
 
 function otherPackages(word: string, file: string): string {
@@ -106,6 +127,7 @@ async function stackOf(location: StackLocation, { here, there }: Project, contex
   const stack = named.value;
   const file = `Pulumi.${ownName(stack)}${extname(here.file)}`;
   const [own, other] = [here.settings, there.settings].map((folder) => join(folder, file)) as [string, string];
+  if (leavesFolder(there.checkout, other)) return { error: outside(there.word, file) };
   if (existsSync(own) && !existsSync(other)) {
     const tracked = await git(["ls-files", "--error-unmatch", "--", own], here.folder, context);
     if ("value" in tracked) return undefined;

@@ -34,7 +34,7 @@ export const costCommand = commandOf({
     ),
     against: name(
       "--against <branch>",
-      "also show the difference to the plan of a branch, tag or commit of git, or to an earlier report of `podwright cost --output json` in a file",
+      "also show the difference to the plan of a branch, tag or commit of git, whose program Podwright runs with your keys, or to an earlier report of `podwright cost --output json` in a file such as ./main.json",
     ),
     requirePrices: on("--require-prices", "with --budget: also end with exit code 3 if a price is missing"),
     volumes: volumePrices,
@@ -45,7 +45,7 @@ export const costCommand = commandOf({
   },
   run: async ({ output, budget, requirePrices, against, ...options }, context) => {
     // If the file is wrong, the command fails before the slow previews.
-    const saved = against === undefined ? undefined : await reportIn(against);
+    const saved = against === undefined ? undefined : await reportIn(against, options.cwd?.[0] ?? ".", context);
     const { stacks, other } = await withProgress("previewing", context, async (progress, within) => {
       const selection = await selectionOf(options, within);
       const costs = (of: Selection) => costsOf(of, { context: within, ...options }, progress);

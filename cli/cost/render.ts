@@ -45,8 +45,9 @@ function allStacks({ stacks, perHour }: CostReport): Section {
 }
 
 /** Counts the planned actions, such as `2 create, 1 replace`. */
-function actionsIn({ error, resources }: StackCost): string {
+function actionsIn({ error, resources, withoutProgram }: StackCost): string {
   if (error !== undefined) return "not previewed";
+  if (withoutProgram) return "no program";
   const changed = resources.map(({ action }) => action).filter((action) => action !== "same");
   const counts = [...new Set(changed)].map((action) => `${changed.filter((one) => one === action).length} ${action}`);
   return counts.length === 0 ? "same" : counts.join(", ");
@@ -192,13 +193,14 @@ const notSubtracted =
 
 function missingOf(stack: StackCost, stacks: number): string[] {
   const of = stacks === 1 ? "" : `${placeOf(stack)}, `;
-  const { resources, serverlessDiscount } = stack;
+  const { resources, serverlessDiscount, withoutProgram } = stack;
   const discount = serverlessDiscount && `${of}${discountSentence(serverlessDiscount, notSubtracted)}`;
   const missing = resources.flatMap(({ name, unknown, unknownNow, assumed, jobs }) => {
     const now = unknownNow === unknown || unknownNow === undefined ? [] : [`${of}${name} now: ${unknownNow}`];
     return [...now, ...[unknown, assumed, jobs].flatMap((why) => (why === undefined ? [] : [`${of}${name}: ${why}`]))];
   });
-  return discount === undefined ? missing : [...missing, discount];
+  const orphan = `No folder here has the project of ${placeOf(stack)}, so its cost stays. Delete the stack, or set --cwd to the folder of its program.`;
+  return [...(withoutProgram ? [orphan] : []), ...missing, ...(discount === undefined ? [] : [discount])];
 }
 
 function perMonth(perHour: number): string {

@@ -59,6 +59,12 @@ const stack = z
   .object({
     cwd: sharedFields.cwd,
     stack: z.string().nullable().describe("Name of the stack. `null` if its empty state has no name."),
+    withoutProgram: z
+      .boolean()
+      .optional()
+      .describe(
+        "True if no folder here contains the project of the stack. The report then shows its current cost, which counts as the cost after the update.",
+      ),
     resources: z.array(resource).describe("The resources that cost by the hour."),
     perHour: rates,
     serverlessDiscount: discountSchema.optional(),

@@ -17,6 +17,7 @@ import { discountOf } from "./discount";
 import { estimate } from "./estimate";
 import { type Planned, plannedIn, staying } from "./planned";
 import { failed, type ResourceCost, type StackCost, sumOf } from "./report";
+import { costWithoutProgram } from "./without-program";
 
 export interface CostOptions {
   readonly context: CommandContext;
@@ -27,10 +28,11 @@ export interface CostOptions {
 
 /** Returns the future cost of each stack. Previews a few stacks at a time. */
 export async function costsOf(
-  { locations, unlisted }: Selection,
+  { locations: previewed, unlisted, withoutProgram = [] }: Selection,
   options: CostOptions,
   progress: Progress,
 ): Promise<StackCost[]> {
+  const locations = [...previewed, ...withoutProgram];
   let done = 0;
   const stacks = await someAtOnce(locations, pulumisAtOnce, async (location) => {
     progress.update(
@@ -55,7 +57,7 @@ async function costOf(location: StackLocation, options: CostOptions): Promise<St
   try {
     const stack = new Stack(location, context);
     // A preview without the program would plan to delete everything.
-    if (location.project !== undefined) return failed({ cwd, stack: given }, noProgram(location.project));
+    if (location.project !== undefined) return await costWithoutProgram(location, options);
     const steps = await stack.preview({ refresh });
     const planned = plannedIn(steps);
     const { resources, serverlessDiscount } =
@@ -67,10 +69,6 @@ async function costOf(location: StackLocation, options: CostOptions): Promise<St
     context.signal.throwIfAborted();
     return failed({ cwd, stack: given }, messageOf(error));
   }
-}
-
-function noProgram(project: string): string {
-  return `no folder here has the program of the project ${project}: set --cwd to a folder that contains it`;
 }
 
 async function priced(

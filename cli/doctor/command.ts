@@ -51,9 +51,11 @@ export const doctorCommand = commandOf({
   inputs,
   check: checkInputs,
   run: async (given, context) => {
-    const { output, cwd, stack } = given;
+    const { output, cwd, stack, configFile } = given;
     if (given.cleanUp) return await runCleanUp(given, context);
-    const examination = await withProgress("examining", context, (_, within) => examine({ cwd, stack }, within));
+    const examination = await withProgress("examining", context, (_, within) =>
+      examine({ cwd, stack, configFile }, within),
+    );
     const { report } = examination;
     const inTheWay = report.findings.filter(standsInTheWayOfProbes).map(({ check }) => check);
     if (given.live && inTheWay.length === 0) return await runLive(examination, given, context);
@@ -112,8 +114,8 @@ function question(chosen: readonly Probe[]): string {
   return `Create ${what} on the account for at most ${dollarText(costOf(chosen))}, and delete them?`;
 }
 
-async function runCleanUp({ yes, cwd, stack }: Given, context: CommandContext): Promise<void> {
-  const config = await configurationAt({ cwd, stack }, context);
+async function runCleanUp({ yes, cwd, stack, configFile }: Given, context: CommandContext): Promise<void> {
+  const config = await configurationAt({ cwd, stack, configFile }, context);
   const approve = async (found: readonly Parameters<typeof nameOf>[0][]) =>
     yes || (await confirm(`Delete ${found.map(nameOf).join(", ")}?`, context));
   const { found, left } = await cleanUp(readSettings(config, context.env), context, approve);

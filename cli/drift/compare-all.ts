@@ -35,7 +35,7 @@ export async function driftReportOf(
   progress: Progress,
 ): Promise<DriftReport> {
   const { all = false, backend, cwd: roots = ["."], shard, strict, unmanaged, volumes } = options;
-  const { locations, unlisted } = await selectionOf(options, context);
+  const { locations, unlisted, withoutProgram = [] } = await selectionOf(options, context);
   const rules = await readRules(
     locations.map(({ cwd }) => cwd),
     { given: options.rules, roots },
@@ -79,6 +79,7 @@ export async function driftReportOf(
     ...(listed && { unmanaged: listed.map((one) => judgedUnmanaged(one, rules.account)) }),
     ...others,
     ...(skipped.length === 0 ? {} : { skipped: skipped.map(placeOf) }),
+    ...(withoutProgram.length === 0 ? {} : { withoutProgram: withoutProgram.map(placeOf) }),
     ...(shard && { shard: { ...shard, held: [...held, ...(outside?.skippedHoldings ?? [])] } }),
   } as const;
   return { ...report, result: resultOf(report) };

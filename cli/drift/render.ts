@@ -99,7 +99,7 @@ function missingSentence(missing: readonly number[]): string {
 
 /** Describes the findings and stacks that the rules leave out, and resources that other stacks may manage. */
 function remarksOn(report: DriftReport): string[] {
-  const { skipped = [], shard, unmanaged = [] } = report;
+  const { skipped = [], withoutProgram = [], shard, unmanaged = [] } = report;
   const ignored = ignoredIn(report);
   return [
     ...(ignored === 0
@@ -111,6 +111,12 @@ function remarksOn(report: DriftReport): string[] {
       ? ["A stack that Podwright could not read may manage listed resources, so these resources do not count as drift."]
       : []),
     ...(skipped.length === 0 ? [] : [`The rules leave out ${skipped.join(", ")}.`]),
+    ...(withoutProgram.length === 0
+      ? []
+      : [
+          `The backend also has ${counted(withoutProgram.length, "stack")} whose project has no folder here: ${withoutProgram.join(", ")}. ` +
+            asCalled("`podwright drift --backend` compares them too."),
+        ]),
     ...(shard !== undefined && unmanaged.length > 0
       ? [
           asCalled(

@@ -225,6 +225,12 @@ export const driftReport = z
       .optional()
       .describe("Reason why `unmanaged` is missing or incomplete. Present only with `--unmanaged`."),
     skipped: z.array(z.string()).optional().describe("Stacks that the rules leave out of `--all`."),
+    withoutProgram: z
+      .array(z.string())
+      .optional()
+      .describe(
+        "Stacks of the backend whose project has no folder here, so that `--all` leaves them out. `--backend` compares them.",
+      ),
     shard: shard.optional(),
     missingShards: z
       .array(z.int())

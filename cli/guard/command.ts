@@ -5,7 +5,14 @@ import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
 import { dollars, duration, many, name, on } from "../flags/inputs";
-import { namesStacks, refuseTwoSelections, selectionOf, stackForm, stacksInputs } from "../flags/locations";
+import {
+  namesStacks,
+  refuseTwoSelections,
+  selectionOf,
+  stackForm,
+  stacksInput,
+  stacksInputs,
+} from "../flags/locations";
 import { readYamlFile } from "../flags/yaml-file";
 import { withProgress } from "../output/progress";
 import { counted } from "../output/text";
@@ -34,8 +41,7 @@ export const guardCommand = commandOf({
     "With --stop, it also stops pods, and sets workersMin of endpoints to 0. It never deletes a resource.",
   inputs: {
     ...stacksInputs,
-    stack: many(
-      "--stack <[dir:]name>",
+    stack: stacksInput(
       `check the accounts of this stack, ${stackForm}; repeatable (default: the accounts of the environment and of the selected stack)`,
     ),
     idle: duration(

@@ -40,12 +40,11 @@ interface Search {
  * `--stack`, it searches the account of the environment's key, or else of the selected stack.
  */
 export async function onSubject<T>(
-  { resource, cwd, stack }: Values<typeof subjectInputs>,
+  { resource, ...location }: Values<typeof subjectInputs>,
   { kinds, needsOwner }: Search,
   given: CommandContext,
   work: (subject: Subject) => Promise<T>,
 ): Promise<T> {
-  const location = { cwd, stack };
   return await withProgress(`looking for ${resource}`, given, async (progress, context) => {
     const { accounts, unseen } = await accountsOf([location], context);
     const [account] = accounts;
@@ -53,7 +52,7 @@ export async function onSubject<T>(
     return await onAccount(account.settings, context, async (platform) => {
       const { signal } = context;
       // Any stack of the project may manage the resource, so Podwright reads all stacks.
-      const reading = () => readStacks([{ cwd }], context);
+      const reading = () => readStacks([{ cwd: location.cwd }], context);
       const listing = listAccount(platform, { kinds, signal, costs: false, clusterPods: true });
       const [items, stacks] = await Promise.all([listing, needsOwner ? reading() : noStacks]);
       const find = (known: KnownStacks) =>

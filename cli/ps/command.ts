@@ -1,13 +1,14 @@
 import { readInventory, refuseUnseen } from "../account/accounts";
 import { kindOnAccount, kindsOnAccount, pricedKinds } from "../account/kinds";
 import { commandOf } from "../flags/command";
-import { duration, many, on, severalOf } from "../flags/inputs";
+import { duration, on, severalOf } from "../flags/inputs";
 import {
   locationsOf,
   namesStacks,
   refuseTwoSelections,
   selectionOf,
   stackForm,
+  stacksInput,
   stacksInputs,
 } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
@@ -31,8 +32,7 @@ export const psCommand = commandOf({
     "In the folder of a Pulumi project, the command reads the states of its stacks. Outside a project folder, it recognizes a resource's stack by the mark that Podwright leaves on the resource.",
   inputs: {
     ...stacksInputs,
-    stack: many(
-      "--stack <[dir:]name>",
+    stack: stacksInput(
       `show only the resources of this stack, ${stackForm}, on its accounts; repeatable (default: all stacks)`,
     ),
     output: psOutput,

@@ -10,6 +10,8 @@ export interface StackLocation {
   readonly stack?: string | undefined;
   /** The name of the stack's project, if no folder contains it. Pulumi then runs in an empty project of this name. */
   readonly project?: string | undefined;
+  /** The absolute path of the file with the stack's configuration. Default: Pulumi's own file for the stack. */
+  readonly configFile?: string | undefined;
   /** A copy of the folder. If there is a copy, Pulumi runs in it. */
   readonly copy?: ProjectCopy | undefined;
 }
@@ -38,8 +40,13 @@ export function failuresIn(
   return stacks.flatMap(({ error, ...place }) => (error === undefined ? [] : [`${placeOf(place)}: ${error}`]));
 }
 
-export function commandFor({ cwd, stack }: StackLocation, command: string): string {
-  const flags = [...(cwd === "." ? [] : ["--cwd", cwd]), ...(stack === undefined ? [] : ["--stack", stack])];
+export function commandFor({ cwd, stack, configFile }: StackLocation, command: string): string {
+  const takesFile = /^(podwright|pulumi (up|preview|refresh|import|destroy|config)) /.test(`${command} `);
+  const flags = [
+    ...(cwd === "." ? [] : ["--cwd", cwd]),
+    ...(stack === undefined ? [] : ["--stack", stack]),
+    ...(configFile === undefined || !takesFile ? [] : ["--config-file", configFile]),
+  ];
   return [asCalled(command), ...flags.map(quoted)].join(" ");
 }
 

@@ -28,6 +28,10 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+export function noFolder(path: string): string {
+  return `there is no folder ${path}: set --cwd to the folder that contains Pulumi.yaml`;
+}
+
 export const projectFiles: readonly string[] = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** Finds the project of the folder as Pulumi does. Returns `undefined` without a project. */

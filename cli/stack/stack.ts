@@ -9,7 +9,7 @@ import type { CommandContext } from "../context/context";
 import { EmptyAttributesError, reasonOf, StackLockedError } from "./failure";
 import { emptyAttributes } from "./history";
 import { commandFor, type StackLocation } from "./place";
-import { isFolder } from "./project-file";
+import { isFolder, noFolder } from "./project-file";
 import { type ExportedState, parseState, type StateResource } from "./state";
 
 /**
@@ -215,15 +215,15 @@ export class Stack {
   }
 
   async #pulumi(args: readonly string[], { ofStack = true, ...how }: How): Promise<string> {
-    const { cwd, stack, project, copy } = this.#location;
-    if (!isFolder(cwd)) {
-      throw new Error(`there is no folder ${cwd}: set --cwd to the folder that contains Pulumi.yaml`);
-    }
+    const { cwd, stack, project, copy, configFile } = this.#location;
+    if (!isFolder(cwd)) throw new Error(noFolder(cwd));
     const of = ofStack && stack !== undefined ? ["--stack", stack] : [];
     const all = [...args, ...of, "--non-interactive", "--color", "never"];
     if (this.#context.isDebugging?.() === true)
       this.#context.warn(`debug: pulumi ${all.join(" ")} (in ${copy?.folder ?? cwd})\n`);
-    const env = { ...this.#context.env, ...copy?.env };
+    // Not every command of Pulumi has the flag, and every command accepts the variable.
+    const configured = configFile === undefined ? {} : { PULUMI_OPTION_CONFIG_FILE: configFile };
+    const env = { ...this.#context.env, ...copy?.env, ...configured };
     const run = (folder: string) => runPulumi(all, { cwd: folder, env, ...how });
     const answer = await (project === undefined ? run(copy?.folder ?? cwd) : inEmptyProject(project, run));
     if (answer.exitCode === 0) return answer.stdout;

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { locationsOf } from "../../cli/flags/locations";
-import { headingOf, placeOf } from "../../cli/stack/place";
+import { commandFor, headingOf, placeOf } from "../../cli/stack/place";
 import { Stack } from "../../cli/stack/stack";
 import { commandLine, quietContext } from "./support/command-line";
 import { FakePulumi } from "./support/fake-pulumi";
@@ -46,10 +46,34 @@ test("a printed command has shell quotes around a folder name with spaces", () =
   expect(line("my stack's")).toBe("podwright recover --cwd 'my stack'\\''s'");
 });
 
-test("a command refuses --cwd with a path that is no folder", async () => {
-  const { err } = await commandLine(["recover", "--cwd", __filename]);
+test.each([
+  ["recover", "--cwd", __filename],
+  ["ps", "--cwd", __filename],
+  ["guard", "--idle", "1h", "--stack", `${__filename}:dev`],
+  ["drift", "--all", "--cwd", ".", "--cwd", __filename],
+  ["billing", "pods", "--cwd", __filename],
+  ["rm", "web", "--cwd", __filename],
+])("a command refuses a path that is no folder: %s %s", async (...args) => {
+  const { err, exitCode } = await commandLine(args);
 
-  expect(err).toBe(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
+  expect(err).toContain(`error: there is no folder ${__filename}: set --cwd to the folder that contains Pulumi.yaml\n`);
+  expect(exitCode).toBe(64);
+});
+
+test("--config-file gives Pulumi another file with the configuration, and only for one stack", async () => {
+  const pulumi = new FakePulumi({ deployment: { resources: [] } });
+  const file = join(pulumi.dir, "other.yaml");
+  writeFileSync(file, "config: {}\n");
+  const run = async (...args: string[]) =>
+    await commandLine([...args, "--config-file", file], { env: { PATH: pulumi.path } });
+
+  await run("drift", "--cwd", pulumi.dir, "--stack", "dev");
+  expect(pulumi.environment().PULUMI_OPTION_CONFIG_FILE).toBe(file);
+  expect((await run("drift", "--all")).err).toContain(
+    "--config-file is the configuration of one stack: name one stack",
+  );
+  expect(commandFor({ cwd: ".", stack: "dev", configFile: file }, "pulumi preview")).toContain(`--config-file ${file}`);
+  expect(commandFor({ cwd: ".", stack: "dev", configFile: file }, "pulumi cancel --yes")).not.toContain("config-file");
 });
 
 test("a command reports Pulumi as missing if the file `pulumi` is not executable", async () => {

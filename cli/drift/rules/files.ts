@@ -17,19 +17,20 @@ export interface RuleBook {
 
 /**
  * Reads the rules of each folder. The rules come from the given file. Otherwise they come from the file beside the
- * folder's `Pulumi.yaml`, or else from the file in the first of the `roots`. It throws if a file is not valid, because
+ * folder's `Pulumi.yaml`, or else from the file in the first of the `roots`, or in the current folder. It throws if a file is not valid, because
  * a mistyped rule must not hide or show findings.
  */
 export async function readRules(
-  folders: readonly string[],
+  projects: readonly string[],
   { given, roots }: { readonly given: string | undefined; readonly roots: readonly string[] },
 ): Promise<RuleBook> {
   const files = new Map<string, DriftRules>();
   const byFolder = new Map<string, DriftRules>();
-  for (const cwd of new Set(folders)) {
+  for (const cwd of new Set(projects)) {
     const project = await projectAt(cwd);
     const beside = project !== undefined && "value" in project ? project.value.folder : cwd;
-    const places = given === undefined ? [beside, ...roots].map((folder) => join(folder, rulesFile)) : [given];
+    const folders = [beside, ...roots, "."];
+    const places = given === undefined ? folders.map((folder) => join(folder, rulesFile)) : [given];
     for (const file of places) {
       const rules = files.get(file) ?? (await rulesIn(file, given !== undefined));
       if (rules === undefined) continue;

@@ -49,6 +49,7 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
   const errors = [...new Set(all((one) => (one.unmanagedError === undefined ? [] : [one.unmanagedError])))];
   const unread = [...new Set(all((one) => one.stacksNotRead))];
   const skipped = all((one) => one.skipped);
+  const withoutProgram = [...new Set(all((one) => one.withoutProgram))];
   const twice = heldTwice(held, new Map());
   const threshold = failOn ?? strictest(reports);
   const report = {
@@ -64,6 +65,7 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
     ...(unread.length === 0 ? {} : { stacksNotRead: unread }),
     ...(errors.length === 0 ? {} : { unmanagedError: errors.join("; ") }),
     ...(skipped.length === 0 ? {} : { skipped }),
+    ...(withoutProgram.length === 0 ? {} : { withoutProgram }),
     ...(missing.length === 0 ? {} : { missingShards: missing }),
   } as const;
   return { ...report, result: resultOf(report) };

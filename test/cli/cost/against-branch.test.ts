@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
@@ -77,6 +77,51 @@ function leftOver(): string[] {
 }
 
 describe("podwright cost --against a branch", () => {
+  test("refuses a name that both a branch and a file have, and a file that may hide a missing branch", async () => {
+    const before = process.cwd();
+    process.chdir(repository);
+    try {
+      const report = JSON.stringify({ version: 1 });
+      commit({ main: report, "main.json": report, gone: report });
+      git("branch", "main.json");
+      for (const word of ["main", "main.json"]) {
+        const { err, exitCode } = await cost(["--against", word]);
+        expect(err).toMatch(
+          new RegExp(`^error: ${word} is both a file and a branch, tag or commit: write \\./${word} for the file`),
+        );
+        expect(exitCode).toBe(1);
+      }
+      expect((await cost(["--against", "gone"])).err).toMatch(
+        /^error: gone is a file, .*: write \.\/gone for the file, or fetch/,
+      );
+      expect(pulumi.calls()).toEqual([]);
+    } finally {
+      process.chdir(before);
+    }
+  });
+
+  test("writes nothing outside of the checkout", async () => {
+    const elsewhere = temporaryFolder("elsewhere");
+    git("switch", "--quiet", "main");
+    git("rm", "--quiet", "infra/Pulumi.dev.yaml");
+    writeFileSync(join(repository, ".gitignore"), "Pulumi.dev.yaml\n");
+    for (const [branch, directory] of [
+      ["absolute", elsewhere],
+      ["above", "../../outside"],
+      ["linked", "link"],
+    ] as const) {
+      git("switch", "--quiet", "--create", branch, "main");
+      if (branch === "linked") symlinkSync(elsewhere, join(repository, "infra/link"));
+      commit({ "infra/Pulumi.yaml": `${yaml}stackConfigDir: ${directory}\n` });
+      git("switch", "--quiet", "--force", "feature");
+      git("rm", "--quiet", "--cached", "infra/Pulumi.dev.yaml");
+      const against = await againstOf("--stack", "dev", "--against", branch);
+      expect(against?.failed?.[0]?.error).toMatch(/stackConfigDir of Pulumi\.yaml in \w+ leads out of the repository/);
+      git("reset", "--quiet", "--hard");
+    }
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
   test("shows the cost difference and changes nothing in the user's repository", async () => {
     const main = git("rev-parse", "main");
     writeFileSync(join(repository, "infra/draft.txt"), "draft");
@@ -107,9 +152,9 @@ describe("podwright cost --against a branch", () => {
     expect(await againstOf("--against", "release/1")).toMatchObject({ commits: [git("rev-parse", "main")] });
   });
 
-  test("reads a file rather than a branch of the same name", async () => {
+  test("reads the file of a path, even if a branch has the same name", async () => {
     git("branch", "package.json", "main");
-    expect((await cost(["--against", "package.json"])).err).toContain(
+    expect((await cost(["--against", "./package.json"])).err).toContain(
       "package.json is not a report of `podwright cost`",
     );
   });

@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { costReport } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
-import { environmentOf, newEndpoint, send } from "../../support/account";
+import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
 import { useAccount } from "../../support/emulated";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -42,6 +46,39 @@ test.each([
     expect(ended.exitCode).toBe(exitCode);
   },
 );
+
+test("podwright cost --all shows the live cost of a stack whose project folder is gone, and counts it", async () => {
+  const id = await newPod(emulator, { name: "web", gpu: { id: "NVIDIA L4", count: 1 } });
+  const root = temporaryFolder("root");
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: root, stdio: "pipe" });
+  mkdirSync(join(root, "kept"));
+  writeFileSync(join(root, "kept/Pulumi.yaml"), "name: kept\nruntime: yaml\n");
+  git("init", "--quiet");
+  git("add", "--all");
+  const held = (name: string, pod: string) => {
+    const type = "podwright:index:Pod";
+    return { urn: `urn:pulumi:prod::gone::${type}::${name}`, type, id: pod, custom: true };
+  };
+  const pulumi = new FakePulumi({ version: 3, deployment: null });
+  pulumi.stacks("dev");
+  pulumi.allStacks("organization/kept/dev", "organization/gone/prod");
+  pulumi.another("prod", { deployment: { resources: [held("web", id), held("lost", "elsewhere")] } });
+  const env = { ...environmentOf(emulator), PATH: pulumi.path };
+  const run = async (output: string) =>
+    await commandLine(["cost", "--all", "--cwd", root, "--output", output], { env });
+
+  const { stacks, perHour, unknown } = costReport.parse(JSON.parse((await run("json")).out));
+  expect(stacks.map(({ stack, withoutProgram, error }) => [stack, withoutProgram, error])).toEqual([
+    ["dev", undefined, undefined],
+    ["organization/gone/prod", true, undefined],
+  ]);
+  expect(perHour).toEqual({ now: 0.39, atRest: 0.39, atMost: 0.39 });
+  expect(unknown).toEqual(["urn:pulumi:prod::gone::podwright:index:Pod::lost"]);
+  expect((await run("table")).out).toMatch(
+    /No folder here has the project of organization\/gone\/prod, so its cost stays\./,
+  );
+  expect(pulumi.calls().filter((call) => call.startsWith("preview"))).toHaveLength(2);
+});
 
 test("podwright cost --refresh runs the preview with --refresh", async () => {
   const plain = await cost(pod(1));

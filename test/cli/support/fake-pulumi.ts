@@ -51,7 +51,8 @@ case "$1 $2" in
   "plugin ls") cat "$here/plugins.json" ;;
   "stack export") cat "$here/state.json"; if [ -f "$here/next.json" ]; then mv "$here/next.json" "$here/state.json"; fi ;;
   "stack history") cat "$here/history.json" ;;
-  "stack ls") cat "$here/stacks.json" ;;
+  "stack ls")
+    if [ "$4" = --all ] && [ -f "$here/all-stacks.json" ]; then cat "$here/all-stacks.json"; else cat "$here/stacks.json"; fi ;;
   "stack import") cat > "$here/state.json" ;;
   "stack --show-name") if [ "$3" = --fully-qualify-stack-names ]; then echo organization/shop/dev; else echo dev; fi ;;
   "whoami --json") cat "$here/whoami.json" ;;
@@ -134,6 +135,14 @@ export class FakePulumi {
     this.#write(
       "stacks.json",
       names.map((name, index) => ({ name, current: index === 0 })),
+    );
+  }
+
+  /** All stacks of the backend by their full names. Default: the stacks of the project. */
+  allStacks(...names: readonly string[]): void {
+    this.#write(
+      "all-stacks.json",
+      names.map((name) => ({ name, current: false })),
     );
   }
 

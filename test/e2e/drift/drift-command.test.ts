@@ -23,6 +23,7 @@ test("podwright drift compares several stacks and lists unmanaged resources in o
   const all = await driftOf(stack, ["--stack", "other", "--unmanaged"]);
   const text = await runPodwright(stack, ["drift", "--all", "--unmanaged"]);
   const backend = await runPodwright(stack, ["drift", "--backend", "--cwd", elsewhere]);
+  const inProject = await runPodwright(stack, ["drift", "--backend"]);
   const one = await driftOf(stack, ["--unmanaged"]);
   const none = await driftOf(stack, ["--stack", "nobody", "--unmanaged"]);
 
@@ -41,6 +42,7 @@ test("podwright drift compares several stacks and lists unmanaged resources in o
   // No folder has the project there, so Podwright reads the stacks in an empty project.
   expect(backend).toMatchObject({ exitCode: 0, err: "" });
   expect(backend.out).toBe("2 stacks: 2 in sync\nin sync: organization/e2e/other, organization/e2e/test\n");
+  expect(inProject).toEqual(backend);
   const { unmanaged: alone = [] } = one.report;
   expect(alone.map((stray) => stray.import)).toContainEqual(
     `pulumi import podwright:index:Pod forgotten ${id} --stack test`,
