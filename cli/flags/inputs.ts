@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Option } from "commander";
 import { isRfc3339 } from "../../client/values/dates";
-import { formatDuration, unitMs } from "../../client/values/duration";
+import { durationIn, formatDuration } from "../../client/values/duration";
 import { flag, type Input, type Scope, type Shape } from "./command";
 import { quoted } from "./usage-error";
 
@@ -113,13 +113,10 @@ export function oneOf<T extends string>(given: string, values: readonly T[], ref
   return found ?? refuse(`must be one of ${values.join(", ")}, not ${quoted(given)}`);
 }
 
-/**
- * Converts `250ms`, `1s`, `1.5m`, `2h` or `7d` into milliseconds. A number without a unit is in milliseconds. Returns
- * `undefined` for other texts.
- */
+/** Converts a duration into milliseconds. A number without a unit is in milliseconds. Returns `undefined` for other texts. */
 export function parseDuration(text: string): number | undefined {
-  const [, amount, unit = "ms"] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)?$/.exec(text) ?? [];
-  return amount === undefined ? undefined : Math.round(Number(amount) * unitMs[unit as keyof typeof unitMs]);
+  const ms = durationIn(/^\d+(\.\d+)?$/.test(text) ? `${text}ms` : text);
+  return ms === undefined ? undefined : Math.round(ms);
 }
 
 /** Makes a flag with a duration. Its value is in milliseconds. */

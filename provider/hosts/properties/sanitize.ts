@@ -29,11 +29,16 @@ function sanitizeValue(value: unknown): unknown {
 
 function sanitizeObject(value: object): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
-  if (value instanceof Map) return sanitizeObject(Object.fromEntries(value));
+  if (value instanceof Map) return sanitizeObject(Object.fromEntries([...value].filter(([key]) => isName(key))));
   if (value instanceof Set) return sanitizeObject([...value]);
   // `map` would keep the holes of a sparse list.
   if (Array.isArray(value)) return Array.from(value, (item) => sanitizeValue(item) ?? null);
   const entries = Object.entries(value).map(([key, inner]) => [key.toWellFormed(), sanitizeValue(inner)] as const);
   // The wire format loses the key `__proto__`.
   return Object.fromEntries(entries.filter(([key, inner]) => inner !== undefined && key !== "__proto__"));
+}
+
+/** An object as the key of a map has no text of its own, and converting it may even throw. */
+function isName(key: unknown): boolean {
+  return ["string", "number", "bigint", "boolean"].includes(typeof key);
 }

@@ -37,6 +37,14 @@ describe("values on their way to the engine", () => {
     );
   });
 
+  test("lose the entries of a map whose keys are objects", () => {
+    const map = new Map<unknown, unknown>([
+      ["kept", 1],
+      [{ toString: "no function" }, 2],
+    ]);
+    expect(sanitize({ map })).toEqual({ map: { kept: 1 } });
+  });
+
   test("keep their form if the engine's messages can carry the values", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.jsonValue(), { noNullPrototype: true }), (values) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseDuration as flagDuration } from "../../../cli/flags/inputs";
 import { formatDuration } from "../../../client/values/duration";
 import { generateName, isAutonamed, type Markers, requireMarker } from "../../../provider/planning/marker";
 import { parseDuration } from "../../../provider/values/durations";
@@ -37,11 +38,14 @@ describe("a duration", () => {
     ["1.5h", 5_400_000],
     ["250ms", 250],
     ["10m0s", 600_000],
-  ])("such as %s has the same meaning as in Pulumi", (text, ms) => {
+    ["7d", 604_800_000],
+    ["2m 5s", 125_000],
+  ])("such as %s has the same meaning in a program and on the command line", (text, ms) => {
     expect(parseDuration(text)).toBe(ms);
+    expect(flagDuration(text)).toBe(ms);
   });
 
-  test.each(["", "10", "10 m", "-5s", "5d", "m"])("may not be written as %j", (text) => {
+  test.each(["", "10", "10 m", "-5s", "5x", "m", "5s ", "5s  3s"])("may not be written as %j", (text) => {
     expect(() => parseDuration(text)).toThrow("is not a duration such as 90s, 10m or 1h30m");
   });
 
@@ -58,6 +62,8 @@ describe("a duration", () => {
     [93_784_000, "1d 2h"],
   ])("of %d ms is printed as %s", (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
+    // Reading the printed text back gives what it says.
+    expect(formatDuration(parseDuration(text))).toBe(text);
   });
 
   test("can be printed and read again", () => {
