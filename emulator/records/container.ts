@@ -90,5 +90,6 @@ export function checkContainer(
 function isPort(port: string): boolean {
   const match = /^(\d{1,5})\/(http|tcp)$/.exec(port);
   const number = Number(match?.[1]);
-  return match !== null && number >= 1 && number <= 65_535;
+  const isSymmetric = number > 70_000 && match?.[2] === "tcp";
+  return match !== null && number >= 1 && (number <= 65_535 || isSymmetric);
 }

@@ -11,6 +11,9 @@ export const generatedName = "Name on RunPod. Default: the resource's name with 
 
 export const cudaVersion = z.string().regex(/^\d+\.\d+$/, "must be a version such as 12.4");
 
+/** RunPod's proxy serves at most this number of ports of a pod. */
+const mostHttpPorts = 10;
+
 /** Container settings that pods and templates share. */
 export const containerSchemas = {
   image: z.string().min(1).describe("Container image."),
@@ -37,11 +40,16 @@ export const containerSchemas = {
     .array(
       z
         .string()
-        .regex(/^([1-9]\d{0,4})\/\w+$/, "must be <port>/<protocol>, such as 8888/http")
-        .refine(isPortNumber, "must name a port from 1 to 65535"),
+        .regex(/^([1-9]\d{0,4})\/(http|tcp)$/, "must be <port>/<protocol>, such as 8888/http or 22/tcp")
+        .refine(isPortNumber, "must name a port from 1 to 65535, or for tcp a number above 70000"),
     )
+    .refine((ports) => ports.filter((port) => port.endsWith("/http")).length <= mostHttpPorts, {
+      message: `must have at most ${mostHttpPorts} ports with the protocol http`,
+    })
     .optional()
-    .describe("Ports to expose, such as `8888/http` or `22/tcp`. Default: none."),
+    .describe(
+      "Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.",
+    ),
   env: z
     .record(z.string().regex(/^[^=]+$/), z.string())
     .optional()
@@ -108,7 +116,8 @@ export function withoutEmptyMounts({ mounts, ...inputs }: Values): Values {
 
 /** Checks only the range of the number. The pattern has already rejected other texts. */
 function isPortNumber(port: string): boolean {
-  return !(Number.parseInt(port, 10) > 65_535);
+  const number = Number.parseInt(port, 10);
+  return !(number > 65_535) || (number > 70_000 && port.endsWith("/tcp"));
 }
 
 /**

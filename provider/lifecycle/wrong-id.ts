@@ -22,11 +22,12 @@ export function namingWrongId<E>(error: E, ids: Declaration["ids"], inputs: Valu
   const named = given.filter(({ kind }) => words[kind].test(error.message));
   const meant = named.length > 0 ? named : error.status === 404 ? given : [];
   if (meant.length === 0) return error;
-  const kinds = [...new Set(meant.map(({ kind }) => kind))].join(" or ");
+  const kinds = [...new Set(meant.map(({ kind }) => kind))];
+  const isPublicToo = kinds.includes("template") ? ", or of a public template" : "";
   // Podwright changes the message in place, because callers need the class of the error.
   error.message =
     `${error.message} The program gives ${meant.map(({ text }) => text).join(" and ")}. ` +
-    `Give the id of a ${kinds} in the account of this API key: the output id of its resource, or the id in the RunPod console.`;
+    `Give the id of a ${kinds.join(" or ")} in the account of this API key${isPublicToo}: the output id of its resource, or the id in the RunPod console.`;
   return error;
 }
 

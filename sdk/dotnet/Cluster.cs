@@ -153,7 +153,7 @@ namespace Podwright.RunPod
         public Output<Outputs.ClusterNetwork?> Network { get; private set; } = null!;
 
         /// <summary>
-        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         /// </summary>
         [Output("ports")]
         public Output<ImmutableArray<string>> Ports { get; private set; } = null!;
@@ -351,7 +351,7 @@ namespace Podwright.RunPod
         private InputList<string>? _ports;
 
         /// <summary>
-        /// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        /// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         /// </summary>
         public InputList<string> Ports
         {

@@ -122,7 +122,7 @@ namespace Podwright.RunPod
         /// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
         /// </summary>
         [Output("cpu")]
-        public Output<ImmutableArray<Outputs.PodCpu>> Cpu { get; private set; } = null!;
+        public Output<ImmutableArray<Outputs.ServerlessEndpointCpu>> Cpu { get; private set; } = null!;
 
         /// <summary>
         /// Treatment of the jobs when Podwright deletes the endpoint.
@@ -334,14 +334,14 @@ namespace Podwright.RunPod
         }
 
         [Input("cpu")]
-        private InputList<Inputs.PodCpuArgs>? _cpu;
+        private InputList<Inputs.ServerlessEndpointCpuArgs>? _cpu;
 
         /// <summary>
         /// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
         /// </summary>
-        public InputList<Inputs.PodCpuArgs> Cpu
+        public InputList<Inputs.ServerlessEndpointCpuArgs> Cpu
         {
-            get => _cpu ?? (_cpu = new InputList<Inputs.PodCpuArgs>());
+            get => _cpu ?? (_cpu = new InputList<Inputs.ServerlessEndpointCpuArgs>());
             set => _cpu = value;
         }
 

@@ -135,7 +135,7 @@ export class Cluster extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly network: pulumi.Output<outputs.ClusterNetwork | undefined>;
     /**
-     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -288,7 +288,7 @@ export interface ClusterArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

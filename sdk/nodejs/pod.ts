@@ -258,7 +258,7 @@ export class Pod extends pulumi.CustomResource {
      */
     declare public /*out*/ readonly portMappings: pulumi.Output<outputs.PodPortMapping[]>;
     /**
-     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
      */
     declare public readonly ports: pulumi.Output<string[] | undefined>;
     /**
@@ -485,7 +485,7 @@ export interface PodArgs {
      */
     name?: pulumi.Input<string | undefined>;
     /**
-     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
      */
     ports?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**

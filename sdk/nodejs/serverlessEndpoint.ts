@@ -126,7 +126,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     /**
      * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      */
-    declare public readonly cpu: pulumi.Output<outputs.PodCpu[] | undefined>;
+    declare public readonly cpu: pulumi.Output<outputs.ServerlessEndpointCpu[] | undefined>;
     /**
      * Treatment of the jobs when Podwright deletes the endpoint.
      */
@@ -312,7 +312,7 @@ export interface ServerlessEndpointArgs {
     /**
      * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      */
-    cpu?: pulumi.Input<pulumi.Input<inputs.PodCpuArgs>[] | undefined>;
+    cpu?: pulumi.Input<pulumi.Input<inputs.ServerlessEndpointCpuArgs>[] | undefined>;
     /**
      * Treatment of the jobs when Podwright deletes the endpoint.
      */

@@ -18,7 +18,7 @@ export class Pod extends DynamicResource {
   declare readonly cmd: Output<string[] | undefined>;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
@@ -101,7 +101,7 @@ export interface PodArgs {
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
@@ -167,7 +167,7 @@ export class Cluster extends DynamicResource {
   declare readonly cmd: Output<string[] | undefined>;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
@@ -218,7 +218,7 @@ export interface ClusterArgs {
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
@@ -239,7 +239,7 @@ export class ServerlessEndpoint extends DynamicResource {
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   declare readonly gpuIds: Output<string | undefined>;
   /** CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker. */
-  declare readonly cpu: Output<PodCpu[] | undefined>;
+  declare readonly cpu: Output<ServerlessEndpointCpu[] | undefined>;
   /** Number of GPUs in each worker. Default: RunPod chooses. */
   declare readonly gpuCount: Output<number | undefined>;
   /** Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version. */
@@ -298,7 +298,7 @@ export interface ServerlessEndpointArgs {
   /** GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`. */
   readonly gpuIds?: Input<GpuPool> | undefined;
   /** CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker. */
-  readonly cpu?: Input<readonly Input<PodCpuArgs>[]> | undefined;
+  readonly cpu?: Input<readonly Input<ServerlessEndpointCpuArgs>[]> | undefined;
   /** Number of GPUs in each worker. Default: RunPod chooses. */
   readonly gpuCount?: Input<number> | undefined;
   /** Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version. */
@@ -353,7 +353,7 @@ export class Template extends DynamicResource {
   declare readonly cmd: Output<string[] | undefined>;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   declare readonly disk: Output<number | undefined>;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. */
   declare readonly ports: Output<string[] | undefined>;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   declare readonly env: Output<Record<string, string> | undefined>;
@@ -394,7 +394,7 @@ export interface TemplateArgs {
   readonly cmd?: Input<readonly Input<string>[]> | undefined;
   /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
   readonly disk?: Input<number> | undefined;
-  /** Ports to expose, such as `8888/http` or `22/tcp`. Default: none. */
+  /** Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. */
   readonly ports?: Input<readonly Input<string>[]> | undefined;
   /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
   readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
@@ -1387,6 +1387,13 @@ export type GpuPool =
   | "HOPPER_141"
   | (string & {});
 
+export interface ServerlessEndpointCpuArgs {
+  /** CPU flavor, such as `cpu3c`. */
+  readonly id: Input<CpuFlavorId>;
+  /** Number of virtual CPUs: a power of two that the flavor offers. */
+  readonly vcpuCount: Input<number>;
+}
+
 export interface ServerlessEndpointDrainArgs {
   /** Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`. */
   readonly queued?: Input<"process" | "purge" | "refuse"> | undefined;
@@ -1394,6 +1401,13 @@ export interface ServerlessEndpointDrainArgs {
   readonly inProgress?: Input<"wait" | "abandon"> | undefined;
   /** How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately. */
   readonly keepFor?: Input<string> | undefined;
+}
+
+export interface ServerlessEndpointCpu {
+  /** CPU flavor, such as `cpu3c`. */
+  id: string;
+  /** Number of virtual CPUs: a power of two that the flavor offers. */
+  vcpuCount: number;
 }
 
 export interface ServerlessEndpointDrain {

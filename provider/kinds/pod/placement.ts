@@ -34,19 +34,24 @@ const gpu = z.strictObject({
     ),
 });
 
-const cpu = z.strictObject({
-  id: catalogName("cpuFlavor").describe("CPU flavor, such as `cpu3c`."),
-  vcpuCount: z
-    .int()
-    .min(2)
-    .refine((count) => Number.isInteger(Math.log2(count)), "must be a power of two: 2, 4, 8, 16, …")
-    .describe("Number of virtual CPUs: a power of two that the flavor offers."),
-});
+/** Makes the schema of CPU hardware. `least` is the smallest number of virtual CPUs that RunPod accepts. */
+export const cpuSchema = (least: 1 | 2) =>
+  z.strictObject({
+    id: catalogName("cpuFlavor").describe("CPU flavor, such as `cpu3c`."),
+    vcpuCount: z
+      .int()
+      .min(least)
+      .refine(
+        (count) => Number.isInteger(Math.log2(count)),
+        `must be a power of two: ${least === 1 ? "1, " : ""}2, 4, 8, 16, …`,
+      )
+      .describe("Number of virtual CPUs: a power of two that the flavor offers."),
+  });
 
 /** Hardware and place of a pod: the first choice, or one of the fallbacks. */
 export const choiceSchemas = {
   gpu: gpu.optional(),
-  cpu: cpu.optional(),
+  cpu: cpuSchema(2).optional(),
   cloud: z
     .enum(CLOUDS)
     .describe(

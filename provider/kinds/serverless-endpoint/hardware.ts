@@ -2,11 +2,14 @@ import * as z from "zod";
 import type { Endpoint } from "../../../client";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { present, type Values } from "../../values/values";
-import { choiceSchemas } from "../pod/placement";
+import { cpuSchema } from "../pod/placement";
+
+/** Smallest number of virtual CPUs of a worker. Pods need two, but RunPod runs workers such as `cpu3c-1-2`. */
+export const leastVcpus = 1;
 
 /** CPU hardware of the workers, in the same form as for pods. */
 export const cpusSchema = z
-  .array(choiceSchemas.cpu.unwrap())
+  .array(cpuSchema(leastVcpus))
   .min(1)
   .refine((cpus) => new Set(cpus.map(({ id, vcpuCount }) => `${id} ${vcpuCount}`)).size === cpus.length, {
     message: "must not name the same CPUs twice",

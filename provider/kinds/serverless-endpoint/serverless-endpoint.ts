@@ -18,8 +18,8 @@ import {
 import { duration, parseDuration } from "../../values/durations";
 import type { Values } from "../../values/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
-import { cpusSchema, hardwareInForm, hardwareRules } from "./hardware";
-import { volumeRule, volumesInForm } from "./volumes";
+import { cpusSchema, hardwareInForm, hardwareRules, leastVcpus } from "./hardware";
+import { volumeRule, volumesInForm, volumesInPlace } from "./volumes";
 
 const wire = "create update read";
 
@@ -282,7 +282,10 @@ export const serverlessEndpointDeclaration = declare({
   rules,
   catalogRules: [
     ({ cpu }) =>
-      (Array.isArray(cpu) ? cpu : []).flatMap((one, index) => vcpusOffered(one, ["cpu", index, "vcpuCount"])),
+      (Array.isArray(cpu) ? cpu : []).flatMap((one, index) =>
+        vcpusOffered(one, ["cpu", index, "vcpuCount"], leastVcpus),
+      ),
+    volumesInPlace,
   ],
   stateDifferences: unfinished,
   normalize: withOnlyScaler,

@@ -1,6 +1,9 @@
 import type { Endpoint, EndpointInput } from "../../../client";
+import { isRegion, liesIn, tokensOf } from "../../../client/endpoints/tokens";
 import { allVolumes } from "../../../client/endpoints/volumes";
 import { sameMeaning } from "../../../client/values/meaning";
+import type { CatalogRule, Question } from "../../planning/catalog-question";
+import type { Catalogs } from "../../planning/catalogs";
 import type { CrossRule } from "../../planning/check";
 import type { Truths } from "../../planning/truths";
 import type { Values } from "../../values/values";
@@ -17,6 +20,47 @@ export const volumeRule: CrossRule = {
       ? { path: ["networkVolumeIds"], message: "cannot be given together with `networkVolumeId`" }
       : undefined,
 };
+
+/** Asks whether the volumes are in different data centers, and whether `locations` allows these data centers. */
+export const volumesInPlace: CatalogRule = ({ networkVolumeId, networkVolumeIds, locations }) => {
+  const [input, ids] = Array.isArray(networkVolumeIds)
+    ? ["networkVolumeIds", networkVolumeIds]
+    : ["networkVolumeId", [networkVolumeId]];
+  const volumes = ids.filter((id) => typeof id === "string" && id !== "");
+  const places = typeof locations === "string" ? tokensOf(locations) : [];
+  const distinct: Question = {
+    path: [input],
+    facts: { volumes },
+    answer: async (catalogs) => {
+      const known = new Map<string, string>();
+      for (const id of volumes) {
+        const center = await catalogs.centerOfVolume(id);
+        const other = center === undefined ? undefined : known.get(center);
+        if (other !== undefined && other !== id)
+          return `has two volumes in ${center}, ${other} and ${id}: a worker mounts the volume of its data center, so leave one of them out`;
+        if (center !== undefined) known.set(center, id);
+      }
+      return undefined;
+    },
+  };
+  return [
+    ...(volumes.length < 2 ? [] : [distinct]),
+    ...(places.length === 0 ? [] : volumes).map((id) => ({
+      path: [input],
+      facts: { id, places },
+      answer: async (catalogs: Catalogs) => {
+        const center = await catalogs.centerOfVolume(id);
+        return center === undefined || places.some((place) => isIn(center, place))
+          ? undefined
+          : `has volume ${id} in ${center}, and \`locations\` does not allow that data center: add ${center} to \`locations\`, or mount a volume of an allowed place`;
+      },
+    })),
+  ];
+};
+
+function isIn(center: string, place: string): boolean {
+  return center === place || (isRegion(place) && liesIn(center, place));
+}
 
 /**
  * Returns the volumes after an update: the declared volumes, and attached volumes that were in neither the program nor

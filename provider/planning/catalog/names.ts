@@ -27,7 +27,7 @@ interface Known {
 /** Checks a text that contains a single name. */
 const oneOf = (catalog: keyof Known, namesIn: (known: Known) => readonly string[], wrong: string): Judge => ({
   catalog,
-  judge: (text, known) => unlessAmong(text, namesIn(known), wrong),
+  judge: (text, known) => unlessAmong(text, namesIn(known), `"${text}" ${wrong}`),
 });
 
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id);

@@ -8,8 +8,8 @@ export interface RequestedPlace {
   readonly volumeId?: unknown;
 }
 
-/** Asks whether a flavor has this number of virtual CPUs. */
-export function vcpusOffered(cpu: unknown, path: Path): Question[] {
+/** Asks whether a flavor has this number of virtual CPUs. `least` counts in place of a higher minimum in the catalog. */
+export function vcpusOffered(cpu: unknown, path: Path, least = Number.POSITIVE_INFINITY): Question[] {
   if (!isRecord(cpu)) return [];
   const { id, vcpuCount } = cpu;
   return [
@@ -19,7 +19,8 @@ export function vcpusOffered(cpu: unknown, path: Path): Question[] {
       answer: async (catalogs) => {
         const flavor = (await catalogs.cpus())?.find((one) => one.id === id);
         if (flavor === undefined || typeof vcpuCount !== "number" || !Number.isInteger(Math.log2(vcpuCount))) return;
-        const { min, max } = flavor.vcpu;
+        const { max } = flavor.vcpu;
+        const min = Math.min(flavor.vcpu.min, least);
         return vcpuCount >= min && vcpuCount <= max
           ? undefined
           : `is a number of virtual CPUs that ${flavor.id} does not offer: it has ${alternatives(powersOfTwo(min, max))}`;

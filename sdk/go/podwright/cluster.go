@@ -101,7 +101,7 @@ type Cluster struct {
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Private network of the pods.
 	Network ClusterNetworkPtrOutput `pulumi:"network"`
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Id of the pod that controls the cluster.
 	PrimaryPodId pulumi.StringPtrOutput `pulumi:"primaryPodId"`
@@ -200,7 +200,7 @@ type clusterArgs struct {
 	Mounts *ClusterMounts `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
 	Ports []string `pulumi:"ports"`
 	// If true, a create or an update does not wait until every pod is RUNNING. Default false.
 	SkipAwait *bool `pulumi:"skipAwait"`
@@ -236,7 +236,7 @@ type ClusterArgs struct {
 	Mounts ClusterMountsPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
 	Ports pulumi.StringArrayInput
 	// If true, a create or an update does not wait until every pod is RUNNING. Default false.
 	SkipAwait pulumi.BoolPtrInput
@@ -402,7 +402,7 @@ func (o ClusterOutput) Network() ClusterNetworkPtrOutput {
 	return o.ApplyT(func(v *Cluster) ClusterNetworkPtrOutput { return v.Network }).(ClusterNetworkPtrOutput)
 }
 
-// Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
 func (o ClusterOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Cluster) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }

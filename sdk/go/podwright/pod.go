@@ -202,7 +202,7 @@ type Pod struct {
 	Placement PodPlacementOutput `pulumi:"placement"`
 	// Public addresses of the pod's exposed ports.
 	PortMappings PodPortMappingArrayOutput `pulumi:"portMappings"`
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrOutput `pulumi:"readiness"`
@@ -322,7 +322,7 @@ type podArgs struct {
 	Mounts *PodMounts `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 	Ports []string `pulumi:"ports"`
 	// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness *PodReadiness `pulumi:"readiness"`
@@ -380,7 +380,7 @@ type PodArgs struct {
 	Mounts PodMountsPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 	Ports pulumi.StringArrayInput
 	// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 	Readiness PodReadinessPtrInput
@@ -615,7 +615,7 @@ func (o PodOutput) PortMappings() PodPortMappingArrayOutput {
 	return o.ApplyT(func(v *Pod) PodPortMappingArrayOutput { return v.PortMappings }).(PodPortMappingArrayOutput)
 }
 
-// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 func (o PodOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }

@@ -1712,31 +1712,6 @@ func (i *podCpuPtrType) ToPodCpuPtrOutputWithContext(ctx context.Context) PodCpu
 	return pulumi.ToOutputWithContext(ctx, i).(PodCpuPtrOutput)
 }
 
-// PodCpuArrayInput is an input type that accepts PodCpuArray and PodCpuArrayOutput values.
-// You can construct a concrete instance of `PodCpuArrayInput` via:
-//
-//	PodCpuArray{ PodCpuArgs{...} }
-type PodCpuArrayInput interface {
-	pulumi.Input
-
-	ToPodCpuArrayOutput() PodCpuArrayOutput
-	ToPodCpuArrayOutputWithContext(context.Context) PodCpuArrayOutput
-}
-
-type PodCpuArray []PodCpuInput
-
-func (PodCpuArray) ElementType() reflect.Type {
-	return reflect.TypeOf((*[]PodCpu)(nil)).Elem()
-}
-
-func (i PodCpuArray) ToPodCpuArrayOutput() PodCpuArrayOutput {
-	return i.ToPodCpuArrayOutputWithContext(context.Background())
-}
-
-func (i PodCpuArray) ToPodCpuArrayOutputWithContext(ctx context.Context) PodCpuArrayOutput {
-	return pulumi.ToOutputWithContext(ctx, i).(PodCpuArrayOutput)
-}
-
 type PodCpuOutput struct{ *pulumi.OutputState }
 
 func (PodCpuOutput) ElementType() reflect.Type {
@@ -1813,26 +1788,6 @@ func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 		}
 		return &v.VcpuCount
 	}).(pulumi.IntPtrOutput)
-}
-
-type PodCpuArrayOutput struct{ *pulumi.OutputState }
-
-func (PodCpuArrayOutput) ElementType() reflect.Type {
-	return reflect.TypeOf((*[]PodCpu)(nil)).Elem()
-}
-
-func (o PodCpuArrayOutput) ToPodCpuArrayOutput() PodCpuArrayOutput {
-	return o
-}
-
-func (o PodCpuArrayOutput) ToPodCpuArrayOutputWithContext(ctx context.Context) PodCpuArrayOutput {
-	return o
-}
-
-func (o PodCpuArrayOutput) Index(i pulumi.IntInput) PodCpuOutput {
-	return pulumi.All(o, i).ApplyT(func(vs []interface{}) PodCpu {
-		return vs[0].([]PodCpu)[vs[1].(int)]
-	}).(PodCpuOutput)
 }
 
 type PodFallback struct {
@@ -3892,6 +3847,112 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+type ServerlessEndpointCpu struct {
+	// CPU flavor, such as `cpu3c`.
+	Id string `pulumi:"id"`
+	// Number of virtual CPUs: a power of two that the flavor offers.
+	VcpuCount int `pulumi:"vcpuCount"`
+}
+
+// ServerlessEndpointCpuInput is an input type that accepts ServerlessEndpointCpuArgs and ServerlessEndpointCpuOutput values.
+// You can construct a concrete instance of `ServerlessEndpointCpuInput` via:
+//
+//	ServerlessEndpointCpuArgs{...}
+type ServerlessEndpointCpuInput interface {
+	pulumi.Input
+
+	ToServerlessEndpointCpuOutput() ServerlessEndpointCpuOutput
+	ToServerlessEndpointCpuOutputWithContext(context.Context) ServerlessEndpointCpuOutput
+}
+
+type ServerlessEndpointCpuArgs struct {
+	// CPU flavor, such as `cpu3c`.
+	Id pulumi.StringInput `pulumi:"id"`
+	// Number of virtual CPUs: a power of two that the flavor offers.
+	VcpuCount pulumi.IntInput `pulumi:"vcpuCount"`
+}
+
+func (ServerlessEndpointCpuArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*ServerlessEndpointCpu)(nil)).Elem()
+}
+
+func (i ServerlessEndpointCpuArgs) ToServerlessEndpointCpuOutput() ServerlessEndpointCpuOutput {
+	return i.ToServerlessEndpointCpuOutputWithContext(context.Background())
+}
+
+func (i ServerlessEndpointCpuArgs) ToServerlessEndpointCpuOutputWithContext(ctx context.Context) ServerlessEndpointCpuOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ServerlessEndpointCpuOutput)
+}
+
+// ServerlessEndpointCpuArrayInput is an input type that accepts ServerlessEndpointCpuArray and ServerlessEndpointCpuArrayOutput values.
+// You can construct a concrete instance of `ServerlessEndpointCpuArrayInput` via:
+//
+//	ServerlessEndpointCpuArray{ ServerlessEndpointCpuArgs{...} }
+type ServerlessEndpointCpuArrayInput interface {
+	pulumi.Input
+
+	ToServerlessEndpointCpuArrayOutput() ServerlessEndpointCpuArrayOutput
+	ToServerlessEndpointCpuArrayOutputWithContext(context.Context) ServerlessEndpointCpuArrayOutput
+}
+
+type ServerlessEndpointCpuArray []ServerlessEndpointCpuInput
+
+func (ServerlessEndpointCpuArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ServerlessEndpointCpu)(nil)).Elem()
+}
+
+func (i ServerlessEndpointCpuArray) ToServerlessEndpointCpuArrayOutput() ServerlessEndpointCpuArrayOutput {
+	return i.ToServerlessEndpointCpuArrayOutputWithContext(context.Background())
+}
+
+func (i ServerlessEndpointCpuArray) ToServerlessEndpointCpuArrayOutputWithContext(ctx context.Context) ServerlessEndpointCpuArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(ServerlessEndpointCpuArrayOutput)
+}
+
+type ServerlessEndpointCpuOutput struct{ *pulumi.OutputState }
+
+func (ServerlessEndpointCpuOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ServerlessEndpointCpu)(nil)).Elem()
+}
+
+func (o ServerlessEndpointCpuOutput) ToServerlessEndpointCpuOutput() ServerlessEndpointCpuOutput {
+	return o
+}
+
+func (o ServerlessEndpointCpuOutput) ToServerlessEndpointCpuOutputWithContext(ctx context.Context) ServerlessEndpointCpuOutput {
+	return o
+}
+
+// CPU flavor, such as `cpu3c`.
+func (o ServerlessEndpointCpuOutput) Id() pulumi.StringOutput {
+	return o.ApplyT(func(v ServerlessEndpointCpu) string { return v.Id }).(pulumi.StringOutput)
+}
+
+// Number of virtual CPUs: a power of two that the flavor offers.
+func (o ServerlessEndpointCpuOutput) VcpuCount() pulumi.IntOutput {
+	return o.ApplyT(func(v ServerlessEndpointCpu) int { return v.VcpuCount }).(pulumi.IntOutput)
+}
+
+type ServerlessEndpointCpuArrayOutput struct{ *pulumi.OutputState }
+
+func (ServerlessEndpointCpuArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ServerlessEndpointCpu)(nil)).Elem()
+}
+
+func (o ServerlessEndpointCpuArrayOutput) ToServerlessEndpointCpuArrayOutput() ServerlessEndpointCpuArrayOutput {
+	return o
+}
+
+func (o ServerlessEndpointCpuArrayOutput) ToServerlessEndpointCpuArrayOutputWithContext(ctx context.Context) ServerlessEndpointCpuArrayOutput {
+	return o
+}
+
+func (o ServerlessEndpointCpuArrayOutput) Index(i pulumi.IntInput) ServerlessEndpointCpuOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) ServerlessEndpointCpu {
+		return vs[0].([]ServerlessEndpointCpu)[vs[1].(int)]
+	}).(ServerlessEndpointCpuOutput)
+}
+
 type ServerlessEndpointDrain struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
@@ -4384,7 +4445,6 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ModelServerSmokeTestAcceptArrayInput)(nil)).Elem(), ModelServerSmokeTestAcceptArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuInput)(nil)).Elem(), PodCpuArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuPtrInput)(nil)).Elem(), PodCpuArgs{})
-	pulumi.RegisterInputType(reflect.TypeOf((*PodCpuArrayInput)(nil)).Elem(), PodCpuArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackInput)(nil)).Elem(), PodFallbackArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackArrayInput)(nil)).Elem(), PodFallbackArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodFallbackGpuInput)(nil)).Elem(), PodFallbackGpuArgs{})
@@ -4403,6 +4463,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessHttpPtrInput)(nil)).Elem(), PodReadinessHttpArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessTcpInput)(nil)).Elem(), PodReadinessTcpArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*PodReadinessTcpPtrInput)(nil)).Elem(), PodReadinessTcpArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointCpuInput)(nil)).Elem(), ServerlessEndpointCpuArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointCpuArrayInput)(nil)).Elem(), ServerlessEndpointCpuArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainInput)(nil)).Elem(), ServerlessEndpointDrainArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainPtrInput)(nil)).Elem(), ServerlessEndpointDrainArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
@@ -4442,7 +4504,6 @@ func init() {
 	pulumi.RegisterOutputType(ModelServerSmokeTestAcceptArrayOutput{})
 	pulumi.RegisterOutputType(PodCpuOutput{})
 	pulumi.RegisterOutputType(PodCpuPtrOutput{})
-	pulumi.RegisterOutputType(PodCpuArrayOutput{})
 	pulumi.RegisterOutputType(PodFallbackOutput{})
 	pulumi.RegisterOutputType(PodFallbackArrayOutput{})
 	pulumi.RegisterOutputType(PodFallbackGpuOutput{})
@@ -4473,6 +4534,8 @@ func init() {
 	pulumi.RegisterOutputType(PodSshPtrOutput{})
 	pulumi.RegisterOutputType(PodSshAccessOutput{})
 	pulumi.RegisterOutputType(PodSshAccessPtrOutput{})
+	pulumi.RegisterOutputType(ServerlessEndpointCpuOutput{})
+	pulumi.RegisterOutputType(ServerlessEndpointCpuArrayOutput{})
 	pulumi.RegisterOutputType(ServerlessEndpointDrainOutput{})
 	pulumi.RegisterOutputType(ServerlessEndpointDrainPtrOutput{})
 	pulumi.RegisterOutputType(TemplateMountsOutput{})

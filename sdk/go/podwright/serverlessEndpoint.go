@@ -120,7 +120,7 @@ type ServerlessEndpoint struct {
 	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayOutput `pulumi:"allowedCudaVersions"`
 	// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
-	Cpu PodCpuArrayOutput `pulumi:"cpu"`
+	Cpu ServerlessEndpointCpuArrayOutput `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrOutput `pulumi:"drain"`
 	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
@@ -230,7 +230,7 @@ type serverlessEndpointArgs struct {
 	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
 	// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
-	Cpu []PodCpu `pulumi:"cpu"`
+	Cpu []ServerlessEndpointCpu `pulumi:"cpu"`
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain *ServerlessEndpointDrain `pulumi:"drain"`
 	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
@@ -278,7 +278,7 @@ type ServerlessEndpointArgs struct {
 	// Exact CUDA versions that a worker's host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput
 	// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
-	Cpu PodCpuArrayInput
+	Cpu ServerlessEndpointCpuArrayInput
 	// Treatment of the jobs when Podwright deletes the endpoint.
 	Drain ServerlessEndpointDrainPtrInput
 	// Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`EndpointTransport`).
@@ -414,8 +414,8 @@ func (o ServerlessEndpointOutput) AllowedCudaVersions() pulumi.StringArrayOutput
 }
 
 // CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
-func (o ServerlessEndpointOutput) Cpu() PodCpuArrayOutput {
-	return o.ApplyT(func(v *ServerlessEndpoint) PodCpuArrayOutput { return v.Cpu }).(PodCpuArrayOutput)
+func (o ServerlessEndpointOutput) Cpu() ServerlessEndpointCpuArrayOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointCpuArrayOutput { return v.Cpu }).(ServerlessEndpointCpuArrayOutput)
 }
 
 // Treatment of the jobs when Podwright deletes the endpoint.

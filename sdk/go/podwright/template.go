@@ -97,7 +97,7 @@ type Template struct {
 	Mounts TemplateMountsPtrOutput `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 	Ports pulumi.StringArrayOutput `pulumi:"ports"`
 	// If true, other accounts see the template. Default false.
 	Public pulumi.BoolPtrOutput `pulumi:"public"`
@@ -189,7 +189,7 @@ type templateArgs struct {
 	Mounts *TemplateMounts `pulumi:"mounts"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 	Ports []string `pulumi:"ports"`
 	// If true, other accounts see the template. Default false.
 	Public *bool `pulumi:"public"`
@@ -225,7 +225,7 @@ type TemplateArgs struct {
 	Mounts TemplateMountsPtrInput
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
-	// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+	// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 	Ports pulumi.StringArrayInput
 	// If true, other accounts see the template. Default false.
 	Public pulumi.BoolPtrInput
@@ -376,7 +376,7 @@ func (o TemplateOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+// Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
 func (o TemplateOutput) Ports() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *Template) pulumi.StringArrayOutput { return v.Ports }).(pulumi.StringArrayOutput)
 }

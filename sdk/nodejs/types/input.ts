@@ -262,6 +262,17 @@ export interface PodReadinessTcpArgs {
     port: pulumi.Input<number>;
 }
 
+export interface ServerlessEndpointCpuArgs {
+    /**
+     * CPU flavor, such as `cpu3c`.
+     */
+    id: pulumi.Input<string | enums.CpuFlavorId>;
+    /**
+     * Number of virtual CPUs: a power of two that the flavor offers.
+     */
+    vcpuCount: pulumi.Input<number>;
+}
+
 export interface ServerlessEndpointDrainArgs {
     /**
      * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.

@@ -543,6 +543,17 @@ export interface PodSshAccess {
     username: string;
 }
 
+export interface ServerlessEndpointCpu {
+    /**
+     * CPU flavor, such as `cpu3c`.
+     */
+    id: string | enums.CpuFlavorId;
+    /**
+     * Number of virtual CPUs: a power of two that the flavor offers.
+     */
+    vcpuCount: number;
+}
+
 export interface ServerlessEndpointDrain {
     /**
      * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.

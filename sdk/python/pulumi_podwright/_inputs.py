@@ -50,6 +50,8 @@ __all__ = [
     'PodReadinessHttpArgsDict',
     'PodReadinessTcpArgs',
     'PodReadinessTcpArgsDict',
+    'ServerlessEndpointCpuArgs',
+    'ServerlessEndpointCpuArgsDict',
     'ServerlessEndpointDrainArgs',
     'ServerlessEndpointDrainArgsDict',
     'TemplateMountsArgs',
@@ -1200,6 +1202,53 @@ class PodReadinessTcpArgs:
     @port.setter
     def port(self, value: pulumi.Input[_builtins.int]):
         pulumi.set(self, "port", value)
+
+
+class ServerlessEndpointCpuArgsDict(TypedDict):
+    id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]
+    """
+    CPU flavor, such as `cpu3c`.
+    """
+    vcpu_count: pulumi.Input[_builtins.int]
+    """
+    Number of virtual CPUs: a power of two that the flavor offers.
+    """
+
+@pulumi.input_type
+class ServerlessEndpointCpuArgs:
+    def __init__(__self__, *,
+                 id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']],
+                 vcpu_count: pulumi.Input[_builtins.int]):
+        """
+        :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor, such as `cpu3c`.
+        :param pulumi.Input[_builtins.int] vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "vcpu_count", vcpu_count)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]:
+        """
+        CPU flavor, such as `cpu3c`.
+        """
+        return pulumi.get(self, "id")
+
+    @id.setter
+    def id(self, value: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]):
+        pulumi.set(self, "id", value)
+
+    @_builtins.property
+    @pulumi.getter(name="vcpuCount")
+    def vcpu_count(self) -> pulumi.Input[_builtins.int]:
+        """
+        Number of virtual CPUs: a power of two that the flavor offers.
+        """
+        return pulumi.get(self, "vcpu_count")
+
+    @vcpu_count.setter
+    def vcpu_count(self, value: pulumi.Input[_builtins.int]):
+        pulumi.set(self, "vcpu_count", value)
 
 
 class ServerlessEndpointDrainArgsDict(TypedDict):

@@ -52,7 +52,7 @@ class ClusterArgs:
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
         :param pulumi.Input['ClusterMountsArgs'] mounts: Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
@@ -225,7 +225,7 @@ class ClusterArgs:
     @pulumi.getter
     def ports(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "ports")
 
@@ -362,7 +362,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
         :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
@@ -644,7 +644,7 @@ class Cluster(pulumi.CustomResource):
     @pulumi.getter
     def ports(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
         """
-        Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+        Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         """
         return pulumi.get(self, "ports")
 

@@ -47,6 +47,7 @@ __all__ = [
     'PodReadinessTcp',
     'PodSsh',
     'PodSshAccess',
+    'ServerlessEndpointCpu',
     'ServerlessEndpointDrain',
     'TemplateMounts',
     'TemplateMountsPersistent',
@@ -1761,6 +1762,52 @@ class PodSshAccess(dict):
         User name for the login.
         """
         return pulumi.get(self, "username")
+
+
+@pulumi.output_type
+class ServerlessEndpointCpu(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "vcpuCount":
+            suggest = "vcpu_count"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in ServerlessEndpointCpu. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        ServerlessEndpointCpu.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        ServerlessEndpointCpu.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 id: _builtins.str,
+                 vcpu_count: _builtins.int):
+        """
+        :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor, such as `cpu3c`.
+        :param _builtins.int vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
+        """
+        pulumi.set(__self__, "id", id)
+        pulumi.set(__self__, "vcpu_count", vcpu_count)
+
+    @_builtins.property
+    @pulumi.getter
+    def id(self) -> _builtins.str:
+        """
+        CPU flavor, such as `cpu3c`.
+        """
+        return pulumi.get(self, "id")
+
+    @_builtins.property
+    @pulumi.getter(name="vcpuCount")
+    def vcpu_count(self) -> _builtins.int:
+        """
+        Number of virtual CPUs: a power of two that the flavor offers.
+        """
+        return pulumi.get(self, "vcpu_count")
 
 
 @pulumi.output_type

@@ -24,7 +24,7 @@ class ServerlessEndpointArgs:
     def __init__(__self__, *,
                  template_id: pulumi.Input[_builtins.str],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input['ServerlessEndpointCpuArgs']]]] = None,
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
@@ -49,7 +49,7 @@ class ServerlessEndpointArgs:
 
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input['PodCpuArgs']]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+        :param pulumi.Input[Sequence[pulumi.Input['ServerlessEndpointCpuArgs']]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
@@ -140,14 +140,14 @@ class ServerlessEndpointArgs:
 
     @_builtins.property
     @pulumi.getter
-    def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]:
+    def cpu(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['ServerlessEndpointCpuArgs']]]]:
         """
         CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         """
         return pulumi.get(self, "cpu")
 
     @cpu.setter
-    def cpu(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['PodCpuArgs']]]]):
+    def cpu(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['ServerlessEndpointCpuArgs']]]]):
         pulumi.set(self, "cpu", value)
 
     @_builtins.property
@@ -386,7 +386,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict']]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
@@ -495,7 +495,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
@@ -623,7 +623,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']]]]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict']]]]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
@@ -745,7 +745,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.PodCpu']]]:
+    def cpu(self) -> pulumi.Output[Optional[Sequence['outputs.ServerlessEndpointCpu']]]:
         """
         CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
         """

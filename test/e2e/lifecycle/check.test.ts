@@ -21,7 +21,7 @@ test("a preview reports all problems of a pod in one run", async () => {
   const [failure, ...more] = failuresOf(preview, "wrong");
   expect(more).toEqual([]);
   // The unit tests cover every problem.
-  expect(linesOf(failure)).toHaveLength(7);
+  expect(linesOf(failure)).toHaveLength(8);
   expect(linesOf(failure)).toContain("cpu: cannot be given together with `gpu`: a pod has one or the other");
   expect(preview.text + JSON.stringify(preview.events)).not.toContain(canary);
   expect(emulator.requests()).toEqual([]);
@@ -35,9 +35,13 @@ test("a preview refuses unknown names and suggests the nearest known names", asy
 
   const preview = await mustFail(stack.preview());
   expect(failuresOf(preview, "wrong").flatMap(linesOf).toSorted()).toEqual([
-    expect.stringMatching(/^dataCenterIds\[0\]: is no data center of RunPod; did you mean .*EU-RO-1/),
-    expect.stringMatching(/^fallbacks\[1\]\.gpu\.id: is no GPU type of RunPod; did you mean NVIDIA GeForce RTX/),
-    expect.stringMatching(/^gpu\.id: is no GPU type of RunPod; did you mean NVIDIA GeForce RTX/),
+    expect.stringMatching(/^dataCenterIds\[0\]: "EU-RO-11" is no data center of RunPod; did you mean .*EU-RO-1/),
+    expect.stringMatching(
+      /^fallbacks\[1\]\.gpu\.id: "NVIDIA GeForce RTX 4080 TI" is no GPU type of RunPod; did you mean NVIDIA GeForce RTX/,
+    ),
+    expect.stringMatching(
+      /^gpu\.id: "NVIDIA GeForce RTX 4080 TI" is no GPU type of RunPod; did you mean NVIDIA GeForce RTX/,
+    ),
   ]);
   expect(preview.text).toContain("set PODWRIGHT_CHECK_CATALOG to false");
   expect(emulator.counts()).toEqual({ listGpuTypes: 1, listDataCenters: 1 });

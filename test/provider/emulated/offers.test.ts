@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { connect } from "../../../client";
 import { networkVolume } from "../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
+import { serverlessEndpoint } from "../../../provider/kinds/serverless-endpoint/lifecycle";
 import { declaring } from "../../support/engine";
 import { failure, useLifecycles } from "./harness";
 
@@ -57,4 +58,27 @@ test("a preview warns if the program adds global networking in a data center wit
   );
   await stack.preview({ ...web, image: "nginx:2" });
   expect(stack.lines.join("\n")).not.toContain("networking");
+});
+
+test("a preview refuses two volumes of one data center on an endpoint, and locations without its volume", async () => {
+  const volumeIn = async (dataCenter: string) =>
+    (await world.platform.networkVolumes.create({ name: dataCenter, dataCenter, size: 10 })).id;
+  const [one, other, elsewhere] = [await volumeIn("EU-RO-1"), await volumeIn("EU-RO-1"), await volumeIn("EU-CZ-1")];
+  const { id: templateId } = await world.platform.templates.create({ name: "t", image: "x", serverless: true });
+  const stack = () => world.stackOf(serverlessEndpoint, comparing);
+  const queue = { gpuIds: "AMPERE_16", templateId };
+  await expect(stack().preview({ ...queue, networkVolumeIds: [one, other] })).rejects.toThrow(
+    `networkVolumeIds: has two volumes in EU-RO-1, ${one} and ${other}: a worker mounts the volume of its data center`,
+  );
+  await expect(stack().preview({ ...queue, networkVolumeId: one, locations: "US,EU-CZ-1" })).rejects.toThrow(
+    `networkVolumeId: has volume ${one} in EU-RO-1, and \`locations\` does not allow that data center: add EU-RO-1`,
+  );
+  for (const locations of [null, "RO,CZ", "EU-RO-1,EU-CZ-1"])
+    await stack().preview({ ...queue, networkVolumeIds: [one, elsewhere], locations });
+});
+
+test.each([1, 2])("a preview accepts an endpoint whose workers have %i virtual CPUs", async (vcpuCount) => {
+  const { id: templateId } = await world.platform.templates.create({ name: "t", image: "x", serverless: true });
+  const stack = world.stackOf(serverlessEndpoint, comparing);
+  expect(await stack.preview({ templateId, cpu: [{ id: "cpu3c", vcpuCount }] })).toMatchObject({ step: "create" });
 });

@@ -55,11 +55,11 @@ test("a preview reports every unknown name with the nearest known name", async (
     fallbacks: [{ gpu: { id: "NVIDIA L4" } }, { cpu: { id: "cpu3d", vcpuCount: 2 }, dataCenterIds: ["US-KS-1"] }],
   };
   expect((await told(pod, news, {}, made)).toSorted()).toEqual([
-    "dataCenterIds[1]: is no data center of RunPod; did you mean EU-RO-1?",
-    "fallbacks[1].cpu.id: is no CPU flavor of RunPod; did you mean cpu3c?",
-    "fallbacks[1].dataCenterIds[0]: is no data center of RunPod; did you mean US-KS-2?",
-    "gpu.allowedCudaVersions[1]: is a CUDA version that no machine of RunPod has; did you mean 12.4?",
-    expect.stringMatching(/^gpu\.id: is no GPU type of RunPod; did you mean NVIDIA L40S/),
+    'dataCenterIds[1]: "EU-RO-2" is no data center of RunPod; did you mean EU-RO-1?',
+    'fallbacks[1].cpu.id: "cpu3d" is no CPU flavor of RunPod; did you mean cpu3c?',
+    'fallbacks[1].dataCenterIds[0]: "US-KS-1" is no data center of RunPod; did you mean US-KS-2?',
+    'gpu.allowedCudaVersions[1]: "12.44" is a CUDA version that no machine of RunPod has; did you mean 12.4?',
+    expect.stringMatching(/^gpu\.id: "NVIDIA L40s" is no GPU type of RunPod; did you mean NVIDIA L40S/),
   ]);
   await told(pod, news, {}, made);
   expect(made.asked).toEqual({ gpus: 1, cpus: 1, dataCenters: 1 });

@@ -179,6 +179,14 @@ test("a load-balancing endpoint gets the scaler REQUEST_COUNT by default", () =>
   expect(withDefaults(serverlessEndpoint.inputs, { ...balanced, type: "QB" })).not.toHaveProperty("scalerType");
 });
 
+test("the check refuses more http ports than RunPod's proxy serves", () => {
+  const ports = Array.from({ length: 11 }, (_, index) => `${8000 + index}/http`);
+  const problems = (given: string[]) =>
+    formatProblems(problemsOf(pod.inputs, { image: "x", gpu: { id: "g" }, ports: given }));
+  expect(problems(ports)).toBe("ports: must have at most 10 ports with the protocol http");
+  expect(problems([...ports.slice(1), "22/tcp", "70001/tcp"])).toBe("");
+});
+
 describe("the check of the inputs of endpoints, templates and volumes", () => {
   const endpoint = { gpuIds: "AMPERE_16", templateId: "t" };
   const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
@@ -190,7 +198,7 @@ describe("the check of the inputs of endpoints, templates and volumes", () => {
     [{ templateId: "t", cpu: [...cpu, ...cpu] }, "cpu: must not name the same CPUs twice"],
     [
       { templateId: "t", cpu: [{ id: "cpu3c", vcpuCount: 3 }], gpuCount: 2 },
-      "cpu[0].vcpuCount: must be a power of two: 2, 4, 8, 16, …\ngpuCount: is only for GPU workers, and workers with `cpu` have no GPUs",
+      "cpu[0].vcpuCount: must be a power of two: 1, 2, 4, 8, 16, …\ngpuCount: is only for GPU workers, and workers with `cpu` have no GPUs",
     ],
   ])("refuses for an endpoint: %j", (inputs, problem) => {
     expect(formatProblems(problemsOf(serverlessEndpoint.inputs, inputs))).toBe(problem);

@@ -32,6 +32,28 @@ export const unprobed: readonly Unprobed[] = [
     reason: "it needs a broken host",
   },
   {
+    assumption:
+      "A tcp port above 70000 of a pod asks for a port with the same number inside and outside, and `RUNPOD_TCP_PORT_<asked>` contains this number",
+    evidence: [pages("exposing ports")],
+    reason: "it needs an image that shows its environment",
+  },
+  {
+    assumption: "RunPod's proxy serves at most 10 http ports of a pod, and no pod has udp ports",
+    evidence: [pages("exposing ports")],
+    reason: "a request with more ports would create a pod if the assumption is wrong",
+  },
+  {
+    assumption: "The workers of an endpoint may have one virtual CPU, although the catalog begins with two",
+    evidence: [measurement("by other clients over GraphQL, with `cpu3c-1-2`")],
+    reason: WORKER,
+  },
+  {
+    assumption:
+      "An endpoint has at most one network volume in each data center, and each worker mounts the volume of its data center",
+    evidence: [pages("network volumes")],
+    reason: WORKER,
+  },
+  {
     assumption: "RunPod maps public port 22 even if the image has no SSH server",
     evidence: [pages("the command line of RunPod")],
     reason: "only a login from this machine could show it",

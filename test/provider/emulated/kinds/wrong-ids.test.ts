@@ -39,7 +39,7 @@ describe.each(["graphql", "rest"] as const)("an unknown id (endpoints over %s)",
       if (resource === undefined) throw new Error(`there is no kind ${kind}`);
       const { message } = await failure(world.stackOf(resource as unknown as Resource<never>).up(given));
       expect(message).toContain(
-        `The program gives ${named}. Give the id of a ${of} in the account of this API key: the output id of its resource, or the id in the RunPod console.`,
+        `The program gives ${named}. Give the id of a ${of} in the account of this API key${of.includes("template") ? ", or of a public template" : ""}: the output id of its resource, or the id in the RunPod console.`,
       );
     },
   );

@@ -176,14 +176,14 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
-     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
      * 
      */
     @Import(name="ports")
     private @Nullable Output<List<String>> ports;
 
     /**
-     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
      * 
      */
     public Optional<Output<List<String>>> ports() {
@@ -545,7 +545,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -556,7 +556,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 
@@ -566,7 +566,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         /**
-         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. Default: none. A change replaces the resource.
+         * @param ports Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
          * 
          * @return builder
          * 

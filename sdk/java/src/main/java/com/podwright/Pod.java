@@ -543,14 +543,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
         return this.portMappings;
     }
     /**
-     * Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+     * Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
      * 
      */
     @Export(name="ports", refs={List.class,String.class}, tree="[0,1]")
     private Output</* @Nullable */ List<String>> ports;
 
     /**
-     * @return Ports to expose, such as `8888/http` or `22/tcp`. Default: none.
+     * @return Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
      * 
      */
     public Output<Optional<List<String>>> ports() {

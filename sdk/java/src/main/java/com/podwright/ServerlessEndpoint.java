@@ -8,7 +8,7 @@ import com.podwright.Utilities;
 import com.podwright.enums.ServerlessEndpointFlashBootType;
 import com.podwright.enums.ServerlessEndpointScalerType;
 import com.podwright.enums.ServerlessEndpointType;
-import com.podwright.outputs.PodCpu;
+import com.podwright.outputs.ServerlessEndpointCpu;
 import com.podwright.outputs.ServerlessEndpointDrain;
 import com.pulumi.core.Alias;
 import com.pulumi.core.Output;
@@ -152,14 +152,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
      * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
-    @Export(name="cpu", refs={List.class,PodCpu.class}, tree="[0,1]")
-    private Output</* @Nullable */ List<PodCpu>> cpu;
+    @Export(name="cpu", refs={List.class,ServerlessEndpointCpu.class}, tree="[0,1]")
+    private Output</* @Nullable */ List<ServerlessEndpointCpu>> cpu;
 
     /**
      * @return CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
-    public Output<Optional<List<PodCpu>>> cpu() {
+    public Output<Optional<List<ServerlessEndpointCpu>>> cpu() {
         return Codegen.optional(this.cpu);
     }
     /**

@@ -8,7 +8,7 @@ import com.podwright.enums.GpuPool;
 import com.podwright.enums.ServerlessEndpointFlashBootType;
 import com.podwright.enums.ServerlessEndpointScalerType;
 import com.podwright.enums.ServerlessEndpointType;
-import com.podwright.inputs.PodCpuArgs;
+import com.podwright.inputs.ServerlessEndpointCpuArgs;
 import com.podwright.inputs.ServerlessEndpointDrainArgs;
 import com.pulumi.core.Either;
 import com.pulumi.core.Output;
@@ -48,13 +48,13 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
      * 
      */
     @Import(name="cpu")
-    private @Nullable Output<List<PodCpuArgs>> cpu;
+    private @Nullable Output<List<ServerlessEndpointCpuArgs>> cpu;
 
     /**
      * @return CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
      * 
      */
-    public Optional<Output<List<PodCpuArgs>>> cpu() {
+    public Optional<Output<List<ServerlessEndpointCpuArgs>>> cpu() {
         return Optional.ofNullable(this.cpu);
     }
 
@@ -440,7 +440,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder cpu(@Nullable Output<List<PodCpuArgs>> cpu) {
+        public Builder cpu(@Nullable Output<List<ServerlessEndpointCpuArgs>> cpu) {
             $.cpu = cpu;
             return this;
         }
@@ -451,7 +451,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder cpu(List<PodCpuArgs> cpu) {
+        public Builder cpu(List<ServerlessEndpointCpuArgs> cpu) {
             return cpu(Output.of(cpu));
         }
 
@@ -461,7 +461,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder cpu(PodCpuArgs... cpu) {
+        public Builder cpu(ServerlessEndpointCpuArgs... cpu) {
             return cpu(List.of(cpu));
         }
 
