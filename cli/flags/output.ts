@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { CommandContext } from "../context/context";
 import { type Csv, csvOf } from "../output/csv";
 import { jsonOf, yamlOf } from "../output/documents";
+import { reportToShow } from "../output/others-words";
 import { asMarkdown, onTerminal, type Report } from "../output/report";
 import type { Input, Refuse } from "./command";
 import { choosing, oneOf } from "./inputs";
@@ -68,7 +69,8 @@ export class Output<Result> implements Input<Printer<Result>> {
       format,
       isChosen: given !== undefined,
       print: async (result, as = format) => {
-        const text = await this.#textOf(result, as, context);
+        const shown = this.#kind === "report" ? reportToShow(result) : result;
+        const text = await this.#textOf(shown, as, context);
         // GitHub's runner reads these lines as commands. The format escapes all texts in these lines.
         if (as === "github") (context.printCommands ?? context.print)(text);
         else context.print(text);

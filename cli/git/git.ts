@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { type Attempt, sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
+import { othersWords } from "../output/others-words";
 
 /**
  * Variables of a git hook. These variables would point every command at the index and the working tree of the hook's
@@ -26,14 +27,14 @@ export async function git(
     execFile("git", args, options, (error, out, err) => {
       if (error === null) resolve({ value: out.trim() });
       else if (error.code === "ENOENT") resolve({ error: "there is no `git` on the PATH" });
-      else resolve({ error: sentenceOf(wordsIn(err)) || "git named no reason" });
+      else resolve({ error: sentenceOf(wordsIn(othersWords(err, env))) || "git printed no reason" });
     });
   });
   signal.throwIfAborted();
   return outcome;
 }
 
-/** Removes git's own prefixes, and the password that the address of a remote may contain. */
+/** Removes git's own prefixes. */
 function wordsIn(text: string): string {
-  return text.replace(/^(fatal|error): /gm, "").replace(/\/\/[^/\s@]+@/g, "//");
+  return text.replace(/^(fatal|error): /gm, "");
 }

@@ -6,9 +6,10 @@ import type { PastRun } from "../../provider/ownership/history";
 import type { ConfigReader } from "../../provider/settings/settings";
 import { attempt, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { EmptyAttributesError, reasonOf, StackLockedError } from "./failure";
+import { othersWords } from "../output/others-words";
+import { EmptyAttributesError, failureIn, StackLockedError } from "./failure";
 import { emptyAttributes } from "./history";
-import { commandFor, type StackLocation } from "./place";
+import { commandFor, placeOf, type StackLocation } from "./place";
 import { isFolder, noFolder } from "./project-file";
 import { type ExportedState, parseState, type StateResource } from "./state";
 
@@ -230,11 +231,21 @@ export class Stack {
     const flags = args.findIndex((arg) => arg.startsWith("-"));
     const command = args.slice(0, flags === -1 ? args.length : flags);
     if (/stack is currently locked|Another update is currently in progress/.test(answer.stderr)) {
-      throw new StackLockedError(answer.stderr.match(/created by .+/g) ?? [], this.commandLine("pulumi cancel --yes"));
+      const locks = answer.stderr.match(/created by .+/g) ?? [];
+      throw new StackLockedError(
+        locks.map((lock) => othersWords(lock, env)),
+        this.commandLine("pulumi cancel --yes"),
+      );
     }
-    const reason = reasonOf(answer) || "Pulumi named no reason";
+    const { reason, printed } = failureIn(answer);
+    const failed = `\`pulumi ${command.join(" ")}\` failed`;
+    if (reason === undefined) {
+      const said = printed === "" ? "Pulumi printed nothing" : othersWords(printed, env);
+      this.#context.warn(`${failed} for ${placeOf(this.#location)}:\n${said}\n`);
+      throw new Error(`${failed}: the reason is in the output of Pulumi, which is on standard error and in no report`);
+    }
     if (/\bEOF$/.test(reason)) await this.#refuseEmptyAttributes();
-    throw new Error(`\`pulumi ${command.join(" ")}\` failed: ${reason}`);
+    throw new Error(`${failed}: ${othersWords(reason, env)}`);
   }
 
   async #refuseEmptyAttributes(): Promise<void> {

@@ -100,6 +100,28 @@ const faults: Readonly<Record<string, (text: string) => void>> = {
   },
 };
 
+/** Replaces every hostile text of a report. */
+function withText<Report>(report: Report, text: string): Report {
+  return JSON.parse(JSON.stringify(report).replaceAll(JSON.stringify(hostile), JSON.stringify(text))) as Report;
+}
+
+const leak = "postgres://ada:canary-p@ss@db/state and api_key=canary-key";
+
+test.each(
+  [
+    ...driftOutput.formats.map(
+      (format) => ["drift", format, () => printed(driftOutput, format, withText(drift, leak))] as const,
+    ),
+    ...costOutput.formats.map(
+      (format) => ["cost", format, () => printed(costOutput, format, withText(cost, leak))] as const,
+    ),
+  ].map(([command, format, print]) => [command, format, print] as const),
+)("podwright %s --output %s masks passwords in addresses and keys", async (_, __, print) => {
+  const text = await print();
+  expect(text).toContain("db/state");
+  expect(text).not.toMatch(/canary|ss@db/);
+});
+
 test.each<[string, OutputFormat, () => Promise<string>]>(
   [
     ...driftOutput.formats.map((format) => ["drift", format, () => printed(driftOutput, format, drift)] as const),

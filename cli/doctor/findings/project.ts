@@ -1,3 +1,4 @@
+import { withoutPasswords } from "../../../client/http/secrets/passwords";
 import { lastDeclared } from "../../drift/comparing/last-declared";
 import { nameOf, pendingIn } from "../../stack/state";
 import type { Facts } from "../facts";
@@ -21,14 +22,10 @@ export function projectFindings(facts: Facts): Found[] {
 }
 
 function backendFinding(backend: NonNullable<Facts["backend"]>): Found {
-  if ("value" in backend) return well("backend", `The stacks' states are in ${withoutSecrets(backend.value)}.`);
+  if ("value" in backend)
+    return well("backend", `The stacks' states are in ${withoutPasswords(backend.value.replace(/\?.*$/s, ""))}.`);
   const message = `Pulumi cannot reach the backend that stores its states: ${backend.error}.`;
   return problem("backend", message, "Run `pulumi login`, or check PULUMI_BACKEND_URL and its credentials.");
-}
-
-/** Removes the password that the address of a database may contain. */
-function withoutSecrets(address: string): string {
-  return address.replace(/\?.*$/s, "").replace(/:\/\/[^/@]*@/, "://…@");
 }
 
 function stackFinding(stackName: NonNullable<Facts["stackName"]>): Found {

@@ -1,3 +1,4 @@
+import { withoutPasswords } from "../../../client/http/secrets/passwords";
 import { readEvidence } from "../../ownership/evidence";
 import { type Exported, exportedIn } from "../../ownership/exported";
 import { markerOf } from "../../planning/marker";
@@ -119,5 +120,9 @@ async function output(args: readonly string[], signal: AbortSignal): Promise<str
   const all = [...args, "--non-interactive", "--color", "never"];
   const { exitCode, stdout, stderr } = await runPulumi(all, { cwd: process.cwd(), env: process.env, signal });
   if (exitCode === 0) return stdout;
-  throw new Error(stderr.trim().replace(/^error: /, "") || `\`pulumi ${args.slice(0, 2).join(" ")}\` failed`);
+  throw new Error(
+    withoutPasswords(stderr)
+      .trim()
+      .replace(/^error: /, "") || `\`pulumi ${args.slice(0, 2).join(" ")}\` failed`,
+  );
 }

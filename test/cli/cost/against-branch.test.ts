@@ -271,7 +271,9 @@ describe("podwright cost --against a branch", () => {
     const script = `#!/bin/sh\ncase "$*" in *"worktree add"*) ${fail};; esac\nPATH='${process.env.PATH}' exec git "$@"\n`;
     writeFileSync(join(pulumi.dir, "git"), script, { mode: 0o755 });
     const { err, exitCode } = await cost(["--against", "main"]);
-    expect(err).toMatch(/^error: git could not check out \w{40}: unable to access 'https:\/\/host\.example\/x\.git/);
+    expect(err).toMatch(
+      /^error: git could not check out \w{40}: unable to access 'https:\/\/\[secret\]@host\.example\/x\.git/,
+    );
     expect(exitCode).toBe(1);
     expect(leftOver()).toEqual([]);
   });

@@ -264,7 +264,7 @@ test("podwright doctor hides the password in a backend's address", async () => {
         '{"url": "postgres://me:word-of-the-base@db/x?token=word-of-the-base"}',
       ),
   });
-  expect(text).toContain("postgres://…@db/x");
+  expect(text).toContain("postgres://[secret]@db/x");
   expect(text).not.toContain("word-of-the-base");
 });
 

@@ -22,7 +22,11 @@ if [ -f "$here/hold-$1-$2" ]; then
 fi
 # A folder of a program that fails. Its reason may name the folder.
 if [ "$1" = preview ] && [ -f fail.txt ]; then sed "s,FOLDER,$(pwd)," fail.txt >&2; exit 255; fi
-if [ -f "$here/fail-$1-$2" ]; then cat "$here/fail-$1-$2" >&2; exit 255; fi
+if [ -f "$here/fail-$1-$2" ]; then
+  if [ -f "$here/printed-$1-$2" ]; then cat "$here/printed-$1-$2"; fi
+  cat "$here/fail-$1-$2" >&2
+  exit 255
+fi
 case "$1" in
   preview | refresh)
     while [ "$1" != --event-log ]; do shift; done
@@ -175,8 +179,10 @@ export class FakePulumi {
     writeFileSync(join(this.dir, "events.jsonl"), events.join("\n"));
   }
 
-  fail(command: Command, stderr: string): void {
+  /** `stdout` is what the failing command prints first, as a run of the engine does. */
+  fail(command: Command, stderr: string, stdout = ""): void {
     writeFileSync(join(this.dir, `fail-${command.replace(" ", "-")}`), stderr);
+    writeFileSync(join(this.dir, `printed-${command.replace(" ", "-")}`), stdout);
   }
 
   succeed(command: Command): void {
