@@ -1,8 +1,7 @@
-import type { BillingSubject, GroupedBilling } from "../../client";
+import type { BillingSubject, GroupedBilling, Platform } from "../../client";
 import { BUCKET_SIZES } from "../../client/billing/choices";
 import { unitMs } from "../../client/values/duration";
 import { dollars } from "../../client/values/money";
-import { readSettings } from "../../provider/settings/read-settings";
 import { resourceIdOf } from "../account/resource-id";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
@@ -12,11 +11,13 @@ import { choice, duration, moment, name, on } from "../flags/inputs";
 import { refuseTwoSelections, stackForm, stacksInput, stacksInputs } from "../flags/locations";
 import type { Printer } from "../flags/output";
 import { volumePrices } from "../flags/volume-price";
-import { withPlatform } from "../stack/connection";
+import { withProgress } from "../output/progress";
+import { onAccount } from "../stack/connection";
 import { forecastOf, forecastSentence } from "./forecast";
 import type { OwnedBill } from "./owners";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
+import type { Knowledge } from "./sources";
 import { isByOwner, ownerGroupings, type Subject, subjects } from "./subjects";
 import { monthOf } from "./times";
 
@@ -149,36 +150,57 @@ async function bill(question: Question, output: Printer<Report>, context: Comman
 }
 
 async function ask(question: Question, context: CommandContext): Promise<Report> {
-  const { subject, grouping, gpuId, bucketSize = "day", startTime, endTime, volumes } = question;
-  return await withPlatform(`reading the costs of ${subject.noun}`, context, async (platform, _, within) => {
-    const { signal } = within;
-    const word = question.resourceId;
-    // The bill also contains deleted resources. A text that names no existing resource may be the id of a deleted
-    // resource.
-    const resourceId = word && (await resourceIdOf(subject.kind, platform, word, signal, (unknown) => unknown));
+  const { subject } = question;
+  return await withProgress(`reading the costs of ${subject.noun}`, context, async (_, within) => {
     const { knowledgeOf } = await import("./sources.js");
-    const { baseUrl } = readSettings(undefined, context.env);
-    const { sources, resourceIds } = await knowledgeOf(question, subject.subject, within, baseUrl);
-    const period = { bucketSize, startTime, endTime, signal };
-    // The cast is safe: the flags offer only this subject's groupings, and all amounts are numbers.
-    const by = isByOwner(grouping) ? subject.byResource : grouping;
-    const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping: by };
-    const billed = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
-    const { byOwner, ownersOf } = await import("./owners.js");
-    const report = isByOwner(grouping)
-      ? byOwner(billed as OwnedBill, grouping, await ownersOf(subject, { platform, sources, context: within }))
-      : billed;
-    if (report.records.length === 0) {
-      const { refuseMistyped } = await import("./mistyped.js");
-      await refuseMistyped({ ...question, resourceId }, { platform, sources, period });
+    const { sources, bills, notes } = await knowledgeOf(question, subject.subject, within);
+    const reports: Report[] = [];
+    for (const { settings, resourceIds } of bills) {
+      const known = { sources, resourceIds, isOnly: bills.length === 1, context: within };
+      reports.push(await onAccount(settings, within, (platform) => askAccount(question, platform, known)));
     }
-    const hasDiscount = subject.subject === "serverless";
-    const serverlessDiscount = hasDiscount ? await discountOf(platform, within) : undefined;
-    const ids = resourceId === undefined ? resourceIds : [resourceId];
-    const forecast =
-      question.thisMonth && gpuId === undefined
-        ? await forecastOf({ subject, volumes, platform, ids, spent: report.totals.totalAmount, context: within })
-        : undefined;
-    return { question, ...report, serverlessDiscount, forecast } as unknown as Report;
+    const { joinedReport } = await import("./joined.js");
+    const report = joinedReport(reports);
+    return { ...report, notes: [...report.notes, ...notes] };
   });
+}
+
+interface Known extends Pick<Knowledge, "sources"> {
+  readonly resourceIds: readonly string[] | undefined;
+  /** True if the bill covers only this account. */
+  readonly isOnly: boolean;
+  readonly context: CommandContext;
+}
+
+async function askAccount(
+  question: Question,
+  platform: Platform,
+  { sources, resourceIds, isOnly, context }: Known,
+): Promise<Report> {
+  const { subject, grouping, gpuId, bucketSize = "day", startTime, endTime, volumes } = question;
+  const { signal } = context;
+  const word = question.resourceId;
+  // The bill also contains deleted resources. A text that names no existing resource may be the id of a deleted
+  // resource.
+  const resourceId = word && (await resourceIdOf(subject.kind, platform, word, signal, (unknown) => unknown));
+  const period = { bucketSize, startTime, endTime, signal };
+  // The cast is safe: the flags offer only this subject's groupings, and all amounts are numbers.
+  const by = isByOwner(grouping) ? subject.byResource : grouping;
+  const query = { ...period, resourceId, resourceIds, gpuId, sources, subject: subject.subject, grouping: by };
+  const billed = await platform.billing.grouped(query as GroupedBilling<BillingSubject>);
+  const { byOwner, ownersOf } = await import("./owners.js");
+  const report = isByOwner(grouping)
+    ? byOwner(billed as OwnedBill, grouping, await ownersOf(subject, { platform, sources, context }))
+    : billed;
+  if (report.records.length === 0 && isOnly) {
+    const { refuseMistyped } = await import("./mistyped.js");
+    await refuseMistyped({ ...question, resourceId }, { platform, sources, period });
+  }
+  const serverlessDiscount = subject.subject === "serverless" ? await discountOf(platform, context) : undefined;
+  const ids = resourceId === undefined ? resourceIds : [resourceId];
+  const forecast =
+    question.thisMonth && gpuId === undefined
+      ? await forecastOf({ subject, volumes, platform, ids, spent: report.totals.totalAmount, context })
+      : undefined;
+  return { question, ...report, serverlessDiscount, forecast } as unknown as Report;
 }

@@ -32,9 +32,11 @@ export async function ownersOf({ kind, subject }: Subject, { platform, sources, 
   const known = await readStacks([{ cwd: "." }], context);
   const items = await substitute(listAccount(platform, { kinds: [kind], costs: false, signal }), isPlatformError, []);
   const owners = new Map<string, BilledOwner>();
+  // A current state decides: the mark and the past states of a moved resource name its former stack.
+  for (const source of sources) for (const [id, owner] of await source.holdersOf(subject)) owners.set(id, owner);
   for (const item of items) {
     const owner = ownerOf(item, known);
-    if (owner !== null) owners.set(item.id, owner);
+    if (owner !== null && (owner.held === true || !owners.has(item.id))) owners.set(item.id, owner);
   }
   for (const source of sources) {
     for (const [id, owner] of await source.ownersOf(subject, signal)) if (!owners.has(id)) owners.set(id, owner);
@@ -70,7 +72,7 @@ function groupOf(owner: BilledOwner | undefined, grouping: OwnerGrouping): strin
 
 type Amounts = OwnedBill["records"][number]["amounts"];
 
-function sumOf(a: Amounts, b: Amounts): Amounts {
+export function sumOf(a: Amounts, b: Amounts): Amounts {
   const names = Object.keys(a);
   return Object.fromEntries(names.map((name) => [name, roundMoney((a[name] ?? 0) + (b[name] ?? 0))])) as Amounts;
 }

@@ -1,20 +1,25 @@
 import type { BillingSource, BillingSourceRequest, BillingSubject } from "../../client";
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
+import { stackOf } from "../../provider/hosts/properties/urn";
 import type { RememberedResource } from "../../provider/session/run";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
-import { type Stacks, selectionOf } from "../flags/locations";
+import { namesStacks, type Stacks, selectionOf } from "../flags/locations";
+import { environmentSettings } from "../stack/connection";
 import { identityOf, statesOf } from "../stack/past-states";
 import { placeOf, type StackLocation } from "../stack/place";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import { pulumisAtOnce, Stack } from "../stack/stack";
 import { nameOf, resourcesIn, type StateResource } from "../stack/state";
+import { type AccountBill, billsOf, joined } from "./bills";
 
 const KINDS = { pods: "Pod", serverless: "ServerlessEndpoint", networkVolumes: "NetworkVolume" } as const;
 
 /** A source that knows the GPUs, the ids and the owners of resources. */
 export interface Source extends BillingSource {
   ownersOf(subject: BillingSubject, signal: AbortSignal): Promise<ReadonlyMap<string, BilledOwner>>;
+  /** Returns the owners of the resources that exist according to the current state. */
+  holdersOf(subject: BillingSubject): Promise<ReadonlyMap<string, BilledOwner>>;
   idsOf(subject: BillingSubject, signal: AbortSignal): Promise<Iterable<string>>;
 }
 
@@ -36,20 +41,20 @@ export interface Knowledge {
    * The journal of this machine and the stacks. These sources know the GPUs of resources that RunPod no longer lists.
    */
   readonly sources: readonly Source[];
-  /**
-   * Ids of all resources of the billed stacks, including deleted resources. Absent for the bill of the whole account.
-   */
-  readonly resourceIds?: readonly string[];
+  /** The accounts to bill. */
+  readonly bills: readonly AccountBill[];
+  /** Sentences about costs that the bill lacks. */
+  readonly notes: readonly string[];
 }
 
-/** Throws if a billed stack is unreadable, because a part of its bill would be missing. */
+/** Throws if a billed stack or its account is unreadable, because a part of its bill would be missing. */
 export async function knowledgeOf(
   { gpusFrom, ...stacks }: NamedStacks,
   subject: BillingSubject,
   context: CommandContext,
-  baseUrl: string | undefined,
 ): Promise<Knowledge> {
-  const folder = journalFolder(context.env, baseUrl);
+  const environment = await environmentSettings(context);
+  const folder = journalFolder(context.env, environment.baseUrl);
   const entries = folder === undefined ? [] : readEntries(folder);
   const recordsOf = async (named: Stacks) => {
     const { locations, unlisted } = await selectionOf(named, context);
@@ -57,37 +62,36 @@ export async function knowledgeOf(
     if (first !== undefined) throw new Error(`Podwright could not list the stacks in ${first.cwd}: ${first.error}`);
     return locations.map((location) => new StackRecord(location, context));
   };
-  const { cwd, stack, all, backend } = stacks;
-  const isWhole = cwd === undefined && stack === undefined && all !== true && backend === undefined;
+  const isWhole = stacks.cwd === undefined && !namesStacks(stacks);
   const billed = isWhole ? undefined : await recordsOf(stacks);
   const others = gpusFrom === undefined ? [] : await recordsOf({ stack: gpusFrom });
   const sources = [
     ...(folder === undefined ? [] : [journal(entries)]),
     ...[...(billed ?? []), ...others].map(stackSource),
   ];
-  if (billed === undefined) return { sources };
-  const ids = await someAtOnce(billed, pulumisAtOnce, async (record) => {
+  if (billed === undefined) return { sources, bills: [{ settings: environment }], notes: [] };
+  const found = await someAtOnce(billed, pulumisAtOnce, async (record) => {
     const { project, name } = await record.identity();
     const own = entries.filter((entry) => entry.project === project && entry.stack === name);
-    const both = [journal(own), stackSource(record)].map((source) => source.idsOf(subject, context.signal));
-    return (await Promise.all(both)).flatMap((found) => [...found]);
+    const remembered = await journal(own).idsOf(subject, context.signal);
+    return await billsOf(record, { kind: KINDS[subject], remembered: [...remembered] }, context);
   });
-  return { sources, resourceIds: [...new Set(ids.flat())] };
+  return { sources, bills: joined(found.flatMap(({ bills }) => bills)), notes: found.flatMap(({ notes }) => notes) };
 }
 
 /**
  * Yields the states of one stack: the current state, then the states after past runs, newest first. Reads each state
  * once.
  */
-class StackRecord {
+export class StackRecord {
   readonly location: StackLocation;
-  readonly #stack: Stack;
+  readonly stack: Stack;
   readonly #read: (readonly StateResource[])[] = [];
   #rest: AsyncIterator<readonly StateResource[]> | undefined;
 
   constructor(location: StackLocation, context: CommandContext) {
     this.location = location;
-    this.#stack = new Stack(location, context);
+    this.stack = new Stack(location, context);
   }
 
   async *states(): AsyncIterable<readonly StateResource[]> {
@@ -101,13 +105,12 @@ class StackRecord {
 
   async identity(): Promise<{ readonly project: string | undefined; readonly name: string }> {
     const { location } = this;
-    for await (const resources of this.states()) return await identityOf({ stack: this.#stack, location, resources });
-    return { project: undefined, name: await this.#stack.name() };
+    for await (const resources of this.states()) return await identityOf({ stack: this.stack, location, resources });
+    return { project: undefined, name: await this.stack.name() };
   }
 
   async *#readAll(): AsyncGenerator<readonly StateResource[]> {
-    const { location } = this;
-    const stack = this.#stack;
+    const { location, stack } = this;
     const resources = resourcesIn(await stack.state());
     yield resources;
     const runs = await stack.history();
@@ -125,6 +128,7 @@ function journal(entries: readonly RememberedResource[]): Source {
     name: "the journal of this machine",
     gpusOf: async ({ subject }) => known(subject),
     idsOf: async (subject) => known(subject).keys(),
+    holdersOf: async () => new Map(),
     ownersOf: async (subject) =>
       new Map(
         entries.flatMap(({ kind, id, name, project, stack }) =>
@@ -157,14 +161,22 @@ function stackSource(record: StackRecord): Source {
     ownersOf: async (subject) => {
       const owners = new Map<string, BilledOwner>();
       for await (const resources of record.states()) {
-        for (const { id, urn } of ofSubject(resources, subject)) {
-          const [, , stack = "", project = ""] = /^(urn:pulumi:)(.*?)::(.*?)::/.exec(urn) ?? [];
-          if (!owners.has(id)) owners.set(id, { project, stack, name: nameOf(urn) });
-        }
+        for (const [id, owner] of ownersIn(resources, subject)) if (!owners.has(id)) owners.set(id, owner);
       }
       return owners;
     },
+    holdersOf: async (subject) => {
+      for await (const resources of record.states()) return new Map(ownersIn(resources, subject));
+      return new Map();
+    },
   };
+}
+
+function ownersIn(resources: readonly StateResource[], subject: BillingSubject) {
+  return ofSubject(resources, subject).map(({ id, urn }) => {
+    const { project, stack } = stackOf(urn);
+    return [id, { project, stack, name: nameOf(urn) }] as const;
+  });
 }
 
 function ofSubject(resources: readonly StateResource[], subject: BillingSubject) {

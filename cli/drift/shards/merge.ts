@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { unitMs } from "../../../client/values/duration";
 import { asCalled } from "../../../provider/values/as-called";
 import { messageOf } from "../../../provider/values/errors";
 import { sentenceOf } from "../../context/attempt";
@@ -39,6 +40,7 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
       throw new Error(`${twin.file} and ${file} are both part ${shard.part} of ${count}: give one of them`);
     }
   }
+  refuseOld(parts);
   const reports = parts.map(({ report }) => report).toSorted((a, b) => a.shard.part - b.shard.part);
   const missing = Array.from({ length: count }, (_, index) => index + 1).filter(
     (part) => !reports.some(({ shard }) => shard.part === part),
@@ -60,7 +62,13 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
     ...(twice.length === 0 ? {} : { heldTwice: twice.map((one) => withSeverity(one, reports)) }),
     ...(interrupted.length === 0 ? {} : { interrupted }),
     ...(reports.some(({ unmanaged }) => unmanaged)
-      ? { unmanaged: unmanagedIn(reports, [...held, ...interrupted], missing.length > 0 || errors.length > 0) }
+      ? {
+          unmanaged: unmanagedIn(
+            reports,
+            [...held, ...interrupted],
+            missing.length + errors.length + unread.length > 0,
+          ),
+        }
       : {}),
     ...(unread.length === 0 ? {} : { stacksNotRead: unread }),
     ...(errors.length === 0 ? {} : { unmanagedError: errors.join("; ") }),
@@ -69,6 +77,17 @@ export function merged(parts: readonly Part[], failOn?: Threshold): DriftReport 
     ...(missing.length === 0 ? {} : { missingShards: missing }),
   } as const;
   return { ...report, result: resultOf(report) };
+}
+
+/** Refuses a part of an earlier run, because its stacks and its account may have changed since. */
+function refuseOld(parts: readonly Part[]): void {
+  const timed = parts.map(({ file, report: { checkedAt } }) => ({ file, checkedAt, at: Date.parse(checkedAt) }));
+  const [oldest, ...others] = timed.toSorted((a, b) => a.at - b.at);
+  const newest = others.at(-1);
+  if (oldest === undefined || newest === undefined || newest.at - oldest.at <= unitMs.d) return;
+  throw new Error(
+    `${oldest.file} is of ${oldest.checkedAt}, and ${newest.file} is of ${newest.checkedAt}, more than a day later: compare the stacks of the older part again`,
+  );
 }
 
 /** Returns the resources that no part manages. Each part lists the resources that its own stacks do not manage. */

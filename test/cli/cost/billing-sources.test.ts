@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { KEY } from "../../client/support/local-server";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { at, BILLED, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
@@ -113,6 +114,73 @@ describe("the bill of a stack", () => {
     expect(ids(out, "podId")).toEqual(["pod2", "gone"]);
     const { totals } = JSON.parse((await cli("pods --stack dev", { env })).out);
     expect(totals.totalAmount).toBe(1.2);
+  });
+
+  const urnOf = (provider: string) => `urn:pulumi:dev::app::pulumi:providers:podwright::${provider}`;
+  const provider = (name: string, inputs: object) => ({
+    urn: urnOf(name),
+    id: "1f3a",
+    type: "pulumi:providers:podwright",
+    inputs,
+  });
+
+  test("comes from the account of the stack's own key and of each explicit provider", async () => {
+    const other = await platform([{ day: 1, id: "elsewhere", gpu: 5 }]);
+    const own = await platform([{ day: 1, id: "own", gpu: 3 }]);
+    const foreign = await platform(BILLED);
+    const there = { apiKey: KEY, baseUrl: other.url, serverlessUrl: other.url };
+    const resources = [
+      provider("there", there),
+      one("Pod", "web", "own"),
+      { ...one("Pod", "api", "elsewhere"), provider: `${urnOf("there")}::1f3a` },
+    ];
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
+    pulumi.configure("dev", { "podwright:apiKey": KEY, "podwright:baseUrl": own.url });
+    const { out, err } = await foreign.cli("pods --grouping podId --stack dev", { env: { PATH: pulumi.path } });
+    expect(err).toBe("");
+    expect(ids(out, "podId").toSorted()).toEqual(["elsewhere", "own"]);
+    expect(JSON.parse(out).totals.totalAmount).toBe(8);
+    expect(foreign.requests()).toEqual([]);
+  });
+
+  test("fails if an account of the stack is unknown", async () => {
+    const mappings = { __internal: { envVarMappings: { OTHER_KEY: "PODWRIGHT_API_KEY" } } };
+    const resources = [provider("there", mappings), { ...one("Pod", "api", "a"), provider: `${urnOf("there")}::1f3a` }];
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources } });
+    const { cli } = await platform(BILLED);
+    const { exitCode, err } = await cli("pods --stack dev", { env: { PATH: pulumi.path } });
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/^error: Podwright could not read the account of dev: provider there takes .* set OTHER_KEY/);
+  });
+
+  test("names a provider that the state has lost with its key", async () => {
+    const gone = { ...one("Pod", "api", "elsewhere"), provider: `${urnOf("there")}::1f3a` };
+    const now = { resources: [one("Pod", "web", "pod2")] };
+    const pulumi = new FakePulumi({ version: 3, deployment: now });
+    pulumi.recordInFiles("app", now, { resources: [...now.resources, provider("there", {}), gone] });
+    const { cli } = await platform(BILLED);
+    const { err } = await cli(["pods", "--stack", "dev", "--cwd", pulumi.dir], { env: { PATH: pulumi.path } });
+    expect(err).toContain("note: The bill of dev in");
+    expect(err).toContain("lacks the resources of provider there, because the state no longer contains the provider");
+  });
+
+  test("leaves out a resource that moved to another stack, and --grouping stack bills the present stack", async () => {
+    const moved = { ...one("Pod", "moved", "pod2"), urn: "urn:pulumi:prod::app::podwright:index:Pod::moved" };
+    const now = { resources: [one("Pod", "now", "gone")] };
+    const before = { resources: [...now.resources, one("Pod", "moved", "pod2")] };
+    const pulumi = new FakePulumi({ version: 3, deployment: now });
+    pulumi.stacks("dev", "prod");
+    pulumi.another("prod", { version: 3, deployment: { resources: [moved] } });
+    pulumi.recordInFiles("app", now, before);
+    const { cli } = await platform(BILLED);
+    const world = { env: { PATH: pulumi.path } };
+    const { out, err } = await cli(["pods", "--grouping", "podId", "--stack", "dev", "--cwd", pulumi.dir], world);
+    expect(ids(out, "podId")).toEqual(["gone"]);
+    expect(err).toMatch(/^note: pod2 is in prod in .* now, so the bill of dev in .* leaves it out\.$/m);
+    const both = ["--stack", "dev", "--stack", "prod", "--cwd", pulumi.dir];
+    const grouped = JSON.parse((await cli(["pods", "--grouping", "owner", ...both], world)).out);
+    const groups = grouped.records.map((record: Readonly<Record<string, unknown>>) => record.owner ?? record.group);
+    expect(groups.toSorted()).toEqual(["app/dev/now", "app/prod/moved"]);
   });
 
   test("is empty for a stack without resources", async () => {

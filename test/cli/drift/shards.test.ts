@@ -69,6 +69,24 @@ describe("podwright drift --merge", () => {
     expect(all.shard).toBeUndefined();
   });
 
+  test("refuses a part that is more than a day older than another part", () => {
+    const at = (checkedAt: string) => part(1, { checkedAt });
+    const newest = part(2, { checkedAt: "2026-06-02T12:00:00Z" });
+    expect(() => merged([at("2025-06-02T12:00:00Z"), newest])).toThrow(
+      "part-1.json is of 2025-06-02T12:00:00Z, and part-2.json is of 2026-06-02T12:00:00Z, more than a day later: compare the stacks of the older part again",
+    );
+    expect(merged([at("2026-06-01T12:00:00Z"), newest]).checkedAt).toBe("2026-06-01T12:00:00Z");
+  });
+
+  test("prints no import if a part could not read an account or a stack", () => {
+    const known = { ...pod("stray"), createdBy: "shop/prod", import: "pulumi import podwright:index:Pod stray stray" };
+    for (const lack of [{ unmanagedError: "the key was refused" }, { stacksNotRead: ["dev: no access"] }]) {
+      const [one] = merged([part(1, { unmanaged: [known] }), part(2, lack)]).unmanaged ?? [];
+      expect(one).toMatchObject({ id: "stray", uncertain: true });
+      expect(one).not.toHaveProperty("import");
+    }
+  });
+
   test("reports no drift if the stacks of all shards together manage every resource", () => {
     const parts = [
       part(1, { unmanaged: [pod("b1")] }, [{ kind: "Pod", id: "a1", holder: "a" }]),

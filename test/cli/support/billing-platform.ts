@@ -55,6 +55,7 @@ export async function platform(
     json(status, body)(response, seen, socket);
   });
   return {
+    url: server.url,
     /** Paths with their queries in the order of arrival. */
     requests: () => server.seen.map(({ url }) => url.replace(/api_key=[^&]*/, "")),
     cli: (args: string | readonly string[], { env: more, ...world }: World = {}) => {
