@@ -1,5 +1,6 @@
 import { ConflictError, PlatformError, type Secret } from "../../../client";
 import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
+import { whenNameIsTaken } from "../../lifecycle/taken-name";
 import { patchOf } from "../../planning/patch";
 import { gone, unlessNotFound } from "../../session/not-found";
 import type { ReadRequest, ReadResult, Resource, UpdateRequest } from "../../session/resource";
@@ -33,15 +34,12 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
   // Without the list, Podwright still reports the refusal itself.
   const [found] = await run.platform.secrets.list({ name, signal: run.signal }).catch((): Secret[] => []);
   if (found === undefined) return error instanceof ConflictError ? new OperationError(messageOf(error)) : error;
-  const logicalName = /^[\w.-]+$/.test(run.name) ? run.name : `'${run.name.replaceAll("'", "'\\''")}'`;
-  return new OperationError(
-    (error instanceof ConflictError
-      ? `secret "${name}" was not created: the account already has a secret named "${found.name}" (${found.id}). `
-      : `a response was lost, so Podwright does not know whether this create made secret "${name}": the account has a secret named "${found.name}" (${found.id}). `) +
-      "To manage the existing secret, " +
-      `import it with "pulumi import podwright:index:Secret ${logicalName} ${found.id}"; the next "pulumi up" then sets its value. ` +
-      "Otherwise give this secret another name",
-  );
+  const known =
+    error instanceof ConflictError
+      ? `secret "${name}" was not created: the account already has a secret named "${found.name}" (${found.id}).`
+      : `a response was lost, so Podwright does not know whether this create made secret "${name}": the account has a secret named "${found.name}" (${found.id}).`;
+  const ways = whenNameIsTaken(run, { kind: "Secret", what: "secret", found, afterwards: "sets its value" });
+  return new OperationError(`${known} ${ways}`);
 }
 
 /**

@@ -37,23 +37,36 @@ async function facts(run: Run, endpoint: Endpoint): Promise<string[]> {
 
 /** Returns advice after RunPod refused a template that another endpoint uses. */
 export async function whoIsBound(run: Run, templateId: string): Promise<string> {
-  const lost = await unrecordedOn(run, templateId).catch(() => {
+  const found = await boundTo(run, templateId).catch(() => {
     run.signal.throwIfAborted();
     return undefined;
   });
-  if (lost === undefined) return `${whenReplaced} Otherwise give this endpoint its own template.`;
-  return `Another endpoint uses template ${templateId}. ${await describeJudged(run, endpointTraces, lost)} Or give this endpoint its own template`;
+  const { bound, lost } = found ?? {};
+  if (bound === undefined) return `${whenReplaced} Otherwise give this endpoint its own template.`;
+  if (lost !== undefined)
+    return `Another endpoint uses template ${templateId}. ${await describeJudged(run, endpointTraces, lost)} Or give this endpoint its own template`;
+  const former = run.stack && endpointTraces.originIn(endpointTraces.markOf(bound), run.stack)?.name;
+  const alias = former === undefined || former === run.name ? "old-name" : former;
+  return (
+    `Endpoint ${bound.id} ("${plainName(bound.name)}") uses template ${templateId}, and the stack's state contains this endpoint. ` +
+    `If the program has renamed the resource, give it the resource option aliases: [{ name: "${alias}" }] with its former name. ` +
+    `${whenReplaced} Otherwise give this endpoint its own template.`
+  );
 }
 
 /** Advice for replacements without a diff. The engine learns the order of a replacement only from a diff. */
 const whenReplaced =
   'If "pulumi up --target-replace", "pulumi state taint" or replaceWith causes this replacement, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
 
-async function unrecordedOn(run: Run, templateId: string): Promise<Judged<Endpoint> | undefined> {
-  if (run.stack === undefined) return undefined;
-  const bound = (await run.platform.endpoints.list({ signal: run.signal })).filter(
+/** Finds the endpoint that uses the template. `lost` is the same endpoint if the stack's state does not contain it. */
+async function boundTo(
+  run: Run,
+  templateId: string,
+): Promise<{ readonly bound?: Endpoint | undefined; readonly lost?: Judged<Endpoint> | undefined }> {
+  if (run.stack === undefined) return {};
+  const items = (await run.platform.endpoints.list({ signal: run.signal })).filter(
     (one) => one.templateId === templateId,
   );
-  const [lost] = await judgeUnrecorded(run, endpointTraces, { items: bound });
-  return lost;
+  const [lost] = await judgeUnrecorded(run, endpointTraces, { items });
+  return { bound: items[0], lost };
 }

@@ -1,9 +1,11 @@
-import type { Template } from "../../../client";
+import { PlatformError, type Template } from "../../../client";
 import { withoutStop } from "../../../client/values/text";
+import { idsIn } from "../../creating/judged";
 import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
+import { whenNameIsTaken } from "../../lifecycle/taken-name";
 import type { Resource } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { messageOf } from "../../values/errors";
+import { messageOf, OperationError } from "../../values/errors";
 import { present } from "../../values/values";
 import { copiesElsewhere } from "./copies-elsewhere";
 import { type TemplateInputs, templateDeclaration } from "./template";
@@ -39,10 +41,33 @@ async function copiesLeftAlone(run: Run, id: string): Promise<string[]> {
   return changed.length === 0 ? [] : await copiesElsewhere(run, id);
 }
 
+/**
+ * Explains a refusal if another template of the account has the declared name. Names of templates are unique, and only the list
+ * shows reliably that the name is the reason.
+ */
+async function takenName(run: Run, { name }: TemplateInputs, error: unknown): Promise<OperationError | undefined> {
+  const isRefused = error instanceof PlatformError && !error.outcomeUnknown && REFUSALS.includes(error.code);
+  if (!isRefused || name === undefined) return undefined;
+  const all = await run.platform.templates.list({ signal: run.signal }).catch((): Template[] => []);
+  const found = all.find((one) => one.name === name);
+  if (found === undefined) return undefined;
+  const taken = `template "${name}" was not created: the account already has a template with this name (${found.id}).`;
+  const { ids } = await idsIn(run, run.stack);
+  return new OperationError(
+    ids.has(found.id)
+      ? `${taken} The stack's state contains it. If the program has renamed the resource, give it the resource option aliases: [{ name: "old-name" }] with its former name. Otherwise give this template another name`
+      : `${taken} ${whenNameIsTaken(run, { kind: "Template", what: "template", found, afterwards: "changes it as the program says" })}`,
+  );
+}
+
+const REFUSALS: readonly PlatformError["code"][] = ["RULE", "CONFLICT", "VALIDATION"];
+
 export const template: Resource<TemplateInputs> & Required<Pick<Resource<TemplateInputs>, "list">> = {
   ...plain,
   async create(run, inputs) {
-    const { id, outputs } = await plain.create(run, inputs);
+    const { id, outputs } = await plain.create(run, inputs).catch(async (error: unknown) => {
+      throw (await takenName(run, inputs, error)) ?? error;
+    });
     run.recorded?.followed.set(id, { revision: 1, before: 1, changed: [], inputs: { ...inputs } });
     return { id, outputs: { ...outputs, revision: 1 } };
   },

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { template } from "../../../../provider/kinds/template/lifecycle";
 import { separate } from "../../../../provider/planning/projection";
 import { anEndpointInput } from "../../../support/endpoints";
+import { declaring } from "../../../support/engine";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
@@ -18,10 +19,22 @@ describe("a template", () => {
   });
 
   test("is refused if another template has the same name", async () => {
-    await aStack().up({ ...worker, name: "taken" });
+    const first = await aStack().up({ ...worker, name: "taken" });
     const stack = aStack();
-    await failure(stack.up({ ...worker, name: "taken" }));
+    const { message } = await failure(stack.up({ ...worker, name: "taken" }));
     expect(stack.isRecorded).toBe(false);
+    expect(message).toContain(`the account already has a template with this name (${first.id}).`);
+    expect(message).toMatch(new RegExp(`pulumi import podwright:index:Template \\S+ ${first.id}`));
+    expect(message).toContain("Otherwise give this template another name");
+  });
+
+  test("is refused with the advice to declare an alias if the program has renamed its resource", async () => {
+    const engine = world.engine();
+    const declared = declaring(template)({ ...worker, name: "taken" });
+    await engine.up({ before: declared });
+    const { message } = await failure(engine.up({ after: declared }));
+    expect(message).toContain(`(${engine.get("before").id}). The stack's state contains it.`);
+    expect(message).toContain("aliases");
   });
 
   test("is updated only in the inputs that the program changes or removes", async () => {
