@@ -18,7 +18,7 @@ import { projectAt } from "../stack/project-file";
 import { pulumisAtOnce, Stack } from "../stack/stack";
 import { nameOf, resourcesIn, type StateResource } from "../stack/state";
 import { listAccount, type Wanted } from "./inventory";
-import { type OwnedItem, ownerOf, readStacks } from "./ownership";
+import { type KnownStacks, type OwnedItem, ownerOf, type Reach, readStacks } from "./ownership";
 import { providersOf } from "./providers";
 
 /** An account with its name in messages. */
@@ -130,16 +130,18 @@ export interface Inventory {
    * items.
    */
   readonly projects: readonly string[];
+  /** The states that Podwright read. `claimOf` weighs them. */
+  readonly known: KnownStacks;
 }
 
 interface Reading {
   readonly context: CommandContext;
   readonly progress: Progress;
   /**
-   * True to read the states of all stacks in the folders, because any stack may manage an item. Default: only the named
-   * stacks.
+   * Reads the states of all stacks of the projects in the folders, or of the backend, because any stack may manage an
+   * item. Default: only the named stacks, or else the stacks of the projects.
    */
-  readonly readsEveryStack?: boolean;
+  readonly readsEveryStack?: Reach;
 }
 
 /**
@@ -149,18 +151,22 @@ interface Reading {
 export async function readInventory(
   { locations, unlisted }: Selection,
   wanted: Wanted,
-  { context, progress, readsEveryStack = false }: Reading,
+  { context, progress, readsEveryStack }: Reading,
 ): Promise<Inventory> {
   progress.update("reading the account and the stacks");
   const { accounts, unseen } = await accountsOf(locations, context);
   const { signal } = context;
-  const holders = locations.map((one) => (readsEveryStack && one.project === undefined ? { cwd: one.cwd } : one));
+  const isEvery = readsEveryStack !== undefined;
+  const places = locations.map((one) => (isEvery && one.project === undefined ? { cwd: one.cwd } : one));
   const listed = accounts.map(async (account) =>
     onAccount(account.settings, context, async (platform) =>
       (await listAccount(platform, { ...wanted, signal })).map((item) => ({ ...item, account })),
     ),
   );
-  const [stacks, ...lists] = await Promise.all([readStacks(holders, context), ...listed.map((one) => settled(one))]);
+  const [stacks, ...lists] = await Promise.all([
+    readStacks(places, context, readsEveryStack),
+    ...listed.map((one) => settled(one)),
+  ]);
   signal.throwIfAborted();
   const failures = lists.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
   // A single account fails with its own error, which names the setting to change.
@@ -182,6 +188,7 @@ export async function readInventory(
     accounts: accounts.flatMap(({ label }, index) => (lists[index]?.status === "fulfilled" ? label : [])),
     unseen: [...unseen, ...refused],
     projects: stacks.projects,
+    known: stacks,
   };
 }
 

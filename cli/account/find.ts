@@ -26,14 +26,27 @@ export function findItem<Item extends Findable>(items: readonly Item[], word: st
     const [first, ...others] = items.filter((item) => way(item) === word);
     if (first === undefined) continue;
     if (others.length === 0) return first;
-    const choices = [first, ...others].map(choiceOf).join(", ");
-    throw new NameError(
-      `${others.length + 1} resources are named ${oneLine(word)}. Repeat the command with the id of the resource: ${choices}`,
-    );
+    throw severalNamed([first, ...others], word);
   }
-  const known = items.flatMap((item) => ways.flatMap((way) => way(item) ?? []));
-  const near = didYouMean(word, known) || ".";
-  throw new UnknownNameError(
+  throw noneNamed(items, word, noun);
+}
+
+/** Explains that several items have the name. */
+export function severalNamed(items: readonly Findable[], word: string): NameError {
+  const choices = items.map(choiceOf).join(", ");
+  return new NameError(
+    `${items.length} resources are named ${oneLine(word)}. Repeat the command with the id of the resource: ${choices}`,
+  );
+}
+
+/** Explains that no item has the name or id, and lists similar names. */
+export function noneNamed(items: readonly Findable[], word: string, noun: string): UnknownNameError {
+  const near =
+    didYouMean(
+      word,
+      items.flatMap(({ id, name, owner }) => [id, name, owner?.name ?? []].flat()),
+    ) || ".";
+  return new UnknownNameError(
     `the account has no ${noun} with the name or id ${oneLine(word)}${near} \`${asCalled("podwright ps")}\` lists the account's resources`,
   );
 }

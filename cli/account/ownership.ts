@@ -50,6 +50,8 @@ export interface ListedStack extends RunStack {
   readonly cwd: string;
   /** True if Pulumi has selected the stack in the folder. */
   readonly isSelected: boolean;
+  /** True if the folder contains the stack's project. */
+  readonly isOfFolder: boolean;
 }
 
 /** The stacks whose states Podwright has read. */
@@ -71,12 +73,15 @@ export interface KnownStacks {
 
 export const noStacks: KnownStacks = { projects: [], stacks: [], listed: [], holders: new Map(), unread: [] };
 
-/** `backend`: all stacks of the backend. `project`: the named stacks, or all stacks of the project. */
-export type Reach = "project" | "backend";
+/**
+ * `backend`: all stacks of the backend. `project`: the named stacks, or all stacks of the project. `stack`: the named
+ * stacks, or the selected stack.
+ */
+export type Reach = "stack" | "project" | "backend";
 
 /**
- * Reads the states of stacks. If a stack is unreadable, it still reads the others. With the reach `project`, a folder
- * without a project has no stacks.
+ * Reads the states of stacks. If a stack is unreadable, it still reads the others. A folder without a project has stacks
+ * only with the reach `backend`.
  */
 export async function readStacks(
   locations: readonly StackLocation[],
@@ -95,7 +100,7 @@ export async function readStacks(
     const named = locations.flatMap((one) =>
       one.cwd === cwd && one.stack !== undefined ? stackNamed(one.stack, one.project ?? project) : [],
     );
-    if (found === undefined && named.length === 0 && reach === "project") continue;
+    if (found === undefined && named.length === 0 && reach !== "backend") continue;
     const all = await attempt(() => new Stack({ cwd }, context).allOfBackend(), context.signal);
     if ("error" in all) unread.push(`the stacks of the backend: ${all.error}`);
     for (const { name, current } of "value" in all ? all.value : []) {
@@ -103,8 +108,10 @@ export async function readStacks(
       // Two folders may have the same backend.
       const key = `${backend} ${shownAs(stack)}`;
       const isOfProject = stack.project === project;
-      if (!listed.has(key) || isOfProject) listed.set(key, { ...stack, cwd, isSelected: current });
-      const isWanted = named.length > 0 ? named.some((one) => isSameStack(one, stack)) : isOfProject;
+      if (!listed.has(key) || isOfProject)
+        listed.set(key, { ...stack, cwd, isSelected: current, isOfFolder: isOfProject });
+      const isChosen = reach === "stack" ? current : isOfProject;
+      const isWanted = named.length > 0 ? named.some((one) => isSameStack(one, stack)) : isChosen;
       if (reach !== "backend" && !isWanted) continue;
       const place = isOfProject ? placeOf({ cwd, stack: stack.stack }) : shownAs(stack);
       if (!read.has(key) || isOfProject) read.set(key, { ...stack, cwd, stack: name, place });
@@ -125,12 +132,10 @@ export async function readStacks(
 }
 
 /** Returns the stack of a location: the named stack, or the stack that Pulumi has selected in the folder. */
-export function stackAt({ cwd, stack, project }: StackLocation, { listed }: KnownStacks): RunStack | undefined {
+export function stackAt({ cwd, stack }: StackLocation, { listed }: KnownStacks): ListedStack | undefined {
   const here = listed.filter((one) => one.cwd === cwd);
   if (stack === undefined) return here.find(({ isSelected }) => isSelected);
-  const ofProject = project ?? here.find(({ isSelected }) => isSelected)?.project;
-  const named = stackNamed(stack, ofProject);
-  return here.find((one) => isSameStack(one, named));
+  return here.find((one) => isSameStack(one, stackNamed(stack, one.isOfFolder ? one.project : undefined)));
 }
 
 /** The answer for a command that works for one stack. */

@@ -1,7 +1,7 @@
 import { formatDuration, unitMs } from "../../client/values/duration";
 import { asCalled } from "../../provider/values/as-called";
 import { Output } from "../flags/output";
-import { hoursPerMonth, moneyFormat } from "../output/money";
+import { hoursPerMonth, moneyFormat, sumText } from "../output/money";
 import { type Block, note, type Report, type ReportColumn, type Section } from "../output/report";
 import { counted } from "../output/text";
 import { headingOf, placeOf } from "../stack/place";
@@ -143,7 +143,12 @@ function ignoredIn({ stacks, heldTwice = [], unmanaged = [] }: DriftReport): num
 function totalOf(unmanaged: readonly Unmanaged[]): string {
   const { perHour, perMonth } = moneyOf(unmanaged);
   const sum = hourly(unmanaged);
-  return `in no stack: ${counted(unmanaged.length, "resource")}, ${perHour(sum)} an hour, ${perMonth(sum * hoursPerMonth)} a month`;
+  const [hour, month] = [perHour(sum), perMonth(sum * hoursPerMonth)].map((one) => sumText(one, isPartial(unmanaged)));
+  return `in no stack: ${counted(unmanaged.length, "resource")}, ${hour} an hour, ${month} a month`;
+}
+
+function isPartial(found: readonly Unmanaged[]): boolean {
+  return found.some(({ costPerHour }) => costPerHour === null);
 }
 
 function hourly(found: readonly Unmanaged[]): number {
@@ -249,7 +254,8 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
     return { name, kind, cells: [id, status, age, ...(isCreatorKnown ? [createdBy ?? ""] : []), ...costs] };
   });
   const sum = hourly(found);
-  const total = [...columns.map(() => ""), perHour(sum), perMonth(sum * hoursPerMonth)];
+  const sums = [perHour(sum), perMonth(sum * hoursPerMonth)].map((one) => sumText(one, isPartial(found)));
+  const total = [...columns.map(() => ""), ...sums];
   return {
     heading: { title: "In no stack", markdown: "In no stack" },
     verdict: [counted(found.length, "resource")],

@@ -85,8 +85,10 @@ export const guardCommand = commandOf({
     const file = rules === undefined ? {} : await readYamlFile(rules, guardFile);
     const before = history === undefined ? undefined : await readHistory(history);
     const wanted = { kinds: guardedKinds, activity: true };
+    // Without a stop, the stack of a resource is only a fact of the report.
+    const readsEveryStack = stops === undefined ? "project" : "backend";
     const inventory = await withProgress("reading the account", context, async (progress, within) =>
-      readInventory(await selectionOf(given, within), wanted, { context: within, progress, readsEveryStack: true }),
+      readInventory(await selectionOf(given, within), wanted, { context: within, progress, readsEveryStack }),
     );
     const now = context.clock.now();
     const observed = before && observe(inventory.items.filter(isRunning), before, now);
@@ -97,7 +99,7 @@ export const guardCommand = commandOf({
       history: observed,
     };
     const judged = judge(inventory, question, now);
-    const permission = { stops: stops ?? [], discardsData, unread: inventory.unread };
+    const permission = { stops: stops ?? [], discardsData, known: inventory.known };
     const findings =
       stops === undefined
         ? judged.map(({ finding }) => finding)

@@ -1,7 +1,7 @@
 import { asCalled } from "../../provider/values/as-called";
 import { kindOnAccount } from "../account/kinds";
 import { Output } from "../flags/output";
-import { dollars, hoursPerMonth, moneyFormat } from "../output/money";
+import { dollars, hoursPerMonth, moneyFormat, sumText } from "../output/money";
 import { type Block, note, type Report, type ReportColumn } from "../output/report";
 import type { Style } from "../output/style";
 import { type Finding, type GuardReport, verdictOf } from "./report";
@@ -47,7 +47,9 @@ const styles: Readonly<Record<GuardReport["result"], Style>> = { clear: "good", 
 function guardText(report: GuardReport): Report {
   const { findings, costPerHour, result, accountsNotRead, stacksNotRead, notes } = report;
   const verdict = verdictOf(report);
-  const cost = `${dollars(costPerHour)} an hour, ${dollars(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
+  const isPartial = findings.some((one) => one.costPerHour === null);
+  const amount = (sum: number) => sumText(dollars(sum), isPartial);
+  const cost = `${amount(costPerHour)} an hour, ${amount(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
   const money = moneyFormat(findings.flatMap((one) => one.costPerHour ?? []));
   const isStopped = findings.some(({ outcome }) => outcome === "stopped");
   const sum = findings.length === 0 ? "" : `. They cost ${cost}${isStopped ? " before the stop" : ""}`;

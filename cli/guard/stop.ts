@@ -3,6 +3,7 @@ import { isPlatformError } from "../../client/http/answers/substitute";
 import { asCalled } from "../../provider/values/as-called";
 import { messageOf } from "../../provider/values/errors";
 import { listAccount } from "../account/inventory";
+import { claimOf, claimText, type KnownStacks } from "../account/ownership";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { onAccount } from "../stack/connection";
@@ -15,21 +16,28 @@ export interface Permission {
   readonly stops: readonly string[];
   /** True if the command may stop pods without a volume, which lose all their data. */
   readonly discardsData: boolean;
-  /** The stacks that Podwright could not read. These stacks may manage any resource without a known stack. */
-  readonly unread: readonly string[];
+  /** The states that Podwright read. */
+  readonly known: KnownStacks;
 }
 
-/** Returns the reason why the command must not change the item, or `undefined` if it may change it. */
-export function reasonToLeave({ kind, owner }: GuardedItem, { stops, unread }: Permission): string | undefined {
+/**
+ * Returns the reason why the command must not change the item, or `undefined` if it may change it. Only a state proves
+ * that an item is a stack's: a copy of a pod has the mark of the original.
+ */
+export function reasonToLeave(item: GuardedItem, { stops, known }: Permission): string | undefined {
+  const { kind, owner } = item;
   if (kind === "Cluster")
     return "Podwright does not stop clusters, because only a delete of the cluster ends its pods.";
-  if (owner !== null) {
-    const names = stackNamesOf(owner);
-    return stops.some((one) => names.includes(one)) ? undefined : "No --stop flag names the stack of this resource.";
-  }
-  if (!stops.includes(unowned))
+  const claim = claimOf(item, known, owner ?? undefined);
+  if (claim.is === "nobody's") {
+    if (stops.includes(unowned)) return undefined;
     return `The resource belongs to no stack that Podwright knows of. \`--stop ${unowned}\` stops such resources, too.`;
-  return unread.length === 0 ? undefined : "A stack that Podwright could not read may manage the resource.";
+  }
+  if (claim.is === "unknown") return `${claimText(claim)}.`;
+  const isNamed = stops.some((one) => stackNamesOf(owner).includes(one));
+  if (!isNamed) return "No --stop flag names the stack of this resource.";
+  if (claim.is === "another's") return "The states of several stacks contain the resource.";
+  return claim.by === "state" ? undefined : `No state proves whose it is: ${claimText(claim)}.`;
 }
 
 type Outcome = Pick<Finding, "outcome" | "note">;

@@ -35,7 +35,7 @@ function actCommand({ act, description, kinds, prepare }: Acting): CommandMaker 
       yes,
     },
     run: async ({ output, yes, ...subject }, context) => {
-      const report = await onSubject(subject, { kinds, needsOwner: true }, context, async (found) => {
+      const report = await onSubject(subject, { command: act, kinds, changes: true }, context, async (found) => {
         const { item, unread, progress } = found;
         const { warnings, run } = await prepare(found);
         progress.stop();

@@ -14,7 +14,7 @@ import { byText } from "../output/text";
 import { shownTime } from "../output/time";
 import { followWorkers, mostLines } from "./follow-workers";
 import { shownItem } from "./report";
-import { onSubject, type Subject, subjectInputs } from "./subject";
+import { onSubject, type Search, type Subject, subjectInputs } from "./subject";
 
 const formats = ["text", "json"] as const;
 
@@ -67,7 +67,7 @@ export const logsCommand = commandOf({
     output: logOutput,
   },
   run: async ({ follow, worker, output, tail, since, source, ...subject }, context) =>
-    await onSubject(subject, { kinds: ["Pod", "ServerlessEndpoint"], needsOwner: false }, context, async (found) => {
+    await onSubject(subject, { ...logged, changes: false }, context, async (found) => {
       const { signal, endsBySignal, unread } = context;
       const options = { tail, since, source };
       const followsAll = follow && found.item.kind === "ServerlessEndpoint" && worker === undefined;
@@ -90,6 +90,8 @@ export const logsCommand = commandOf({
       await substitute(following, () => ending.aborted, undefined);
     }),
 });
+
+const logged: Pick<Search, "command" | "kinds"> = { command: "logs", kinds: ["Pod", "ServerlessEndpoint"] };
 
 type Options = Parameters<Platform["pods"]["logs"]>[1];
 

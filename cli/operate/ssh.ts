@@ -23,14 +23,19 @@ export const sshCommand = commandOf({
     print: on("--print", "print the ssh command and do not run it"),
   },
   run: async ({ command, identity, proxy, print, ...subject }, context) => {
-    const args = await onSubject(subject, { kinds: ["Pod"], needsOwner: false }, context, async (found) => {
-      const { item, platform } = found;
-      const pod = await platform.pods.get(item.id, { signal: context.signal });
-      const access = accessOf(pod, proxy);
-      if (access === undefined)
-        throw new Error(`${shownItem(item)} has no ${proxy ? "proxy" : "SSH access"}: ${reasonOf(pod)}`);
-      return argumentsOf(access, { identity, command, isProxy: access === pod.ssh?.proxy });
-    });
+    const args = await onSubject(
+      subject,
+      { command: "ssh", kinds: ["Pod"], changes: false },
+      context,
+      async (found) => {
+        const { item, platform } = found;
+        const pod = await platform.pods.get(item.id, { signal: context.signal });
+        const access = accessOf(pod, proxy);
+        if (access === undefined)
+          throw new Error(`${shownItem(item)} has no ${proxy ? "proxy" : "SSH access"}: ${reasonOf(pod)}`);
+        return argumentsOf(access, { identity, command, isProxy: access === pod.ssh?.proxy });
+      },
+    );
     if (print) context.print(`${["ssh", ...args].map(quoted).join(" ")}\n`);
     else await run(args, context.env);
   },

@@ -1,19 +1,25 @@
 import type { Platform } from "../../client";
-import { accountsOf } from "../account/accounts";
-import { findItem, NameError } from "../account/find";
-import { listAccount } from "../account/inventory";
+import { messageOf } from "../../provider/values/errors";
+import { accountsOf, type NamedAccount } from "../account/accounts";
+import { NameError } from "../account/find";
+import { type AccountItem, listAccount } from "../account/inventory";
 import { kindOnAccount, type OnAccount } from "../account/kinds";
-import { type KnownStacks, noStacks, type OwnedItem, ownerOf, readStacks } from "../account/ownership";
+import { type KnownStacks, type OwnedItem, type Reach, readStacks, stackAt } from "../account/ownership";
+import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { argument, type Values } from "../flags/command";
+import { on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { type Progress, withProgress } from "../output/progress";
 import { onAccount } from "../stack/connection";
+import type { StackLocation } from "../stack/place";
+import { chooseItem } from "./choose";
 
 /** The inputs of a command about one resource. */
 export const subjectInputs = {
-  resource: argument("resource", "id of the resource, its name on RunPod, or its name in a Pulumi program"),
+  resource: argument("resource", "name of the resource in the program of the stack, or its id"),
   ...stackInputs,
+  unowned: on("--unowned", "the resource is one that no stack manages, and <resource> is its name on RunPod or its id"),
 };
 
 /** A resource, with an open connection to its account. */
@@ -26,65 +32,76 @@ export interface Subject {
   readonly unread: readonly string[];
 }
 
-interface Search {
+export interface Search {
+  readonly command: string;
   readonly kinds: readonly OnAccount[];
-  /**
-   * True if the command names the stack that manages the resource. Otherwise Podwright reads states only if RunPod has
-   * no resource with the given name.
-   */
-  readonly needsOwner: boolean;
+  /** True if the command changes the resource. Podwright then reads all stacks of the backend, and asks for proof. */
+  readonly changes: boolean;
+}
+
+interface Listed extends AccountItem {
+  readonly account: NamedAccount;
 }
 
 /**
- * Finds a resource and passes it to `work`. The command searches the account of the stack in `--stack`. Without
- * `--stack`, it searches the account of the environment's key, or else of the selected stack.
+ * Finds a resource and passes it to `work`. The command searches the accounts of the stack in `--stack`. Without
+ * `--stack`, it searches the account of the environment's key and the accounts of the selected stack.
  */
 export async function onSubject<T>(
-  { resource, ...location }: Values<typeof subjectInputs>,
-  { kinds, needsOwner }: Search,
+  { resource: word, unowned, ...location }: Values<typeof subjectInputs>,
+  { command, kinds, changes }: Search,
   given: CommandContext,
   work: (subject: Subject) => Promise<T>,
 ): Promise<T> {
-  return await withProgress(`looking for ${resource}`, given, async (progress, context) => {
-    const { accounts, unseen } = await accountsOf([location], context);
-    const [account] = accounts;
-    if (account === undefined) throw new NameError(`Podwright knows no account to search: ${unseen.join("; ")}`);
-    return await onAccount(account.settings, context, async (platform) => {
-      const { signal } = context;
-      // Any stack of the project may manage the resource, so Podwright reads all stacks.
-      const reading = () => readStacks([{ cwd: location.cwd }], context);
-      const listing = listAccount(platform, { kinds, signal, costs: false, clusterPods: true });
-      const [items, stacks] = await Promise.all([listing, needsOwner ? reading() : noStacks]);
-      const find = (known: KnownStacks) =>
-        findItem(
-          items.map((item) => ({ ...item, owner: ownerOf(item, known) })),
-          resource,
-          nounOf(kinds),
-        );
-      const [item, known] = await foundIn(find, stacks, needsOwner ? undefined : reading);
-      return await work({ item, platform, context, progress, unread: known.unread });
-    });
+  return await withProgress(`looking for ${word}`, given, async (progress, context) => {
+    const reading = (reach: Reach) => readStacks([location], context, reach);
+    const reach = changes || unowned ? "backend" : "stack";
+    const [items, states] = await Promise.all([itemsOf(location, kinds, context), reading(reach)]);
+    const question = { word, command, location, noun: nounOf(kinds), changes, unowned };
+    const choose = (known: KnownStacks) => chooseItem(items, { ...question, known, stack: stackAt(location, known) });
+    const again = async (error: unknown) => {
+      const canLearn = reach !== "backend" && stackAt(location, states) !== undefined && error instanceof NameError;
+      if (!canLearn) throw error;
+      // The states of other stacks tell whose the resource is that the name does not reach.
+      return choose(await reading("backend"));
+    };
+    const item = await Promise.resolve(states).then(choose).catch(again);
+    return await onAccount(item.account.settings, context, async (platform) =>
+      work({ item, platform, context, progress, unread: states.unread }),
+    );
   });
+}
+
+/** Lists the items of the location's accounts. An account may be unreadable if the others are not. */
+async function itemsOf(
+  location: StackLocation,
+  kinds: readonly OnAccount[],
+  context: CommandContext,
+): Promise<readonly Listed[]> {
+  const { accounts, unseen } = await accountsOf([location], context);
+  if (accounts.length === 0) throw new NameError(`Podwright knows no account to search: ${unseen.join("; ")}`);
+  const wanted = { kinds, signal: context.signal, costs: false, clusterPods: true };
+  const lists = await Promise.allSettled(
+    accounts.map((account) =>
+      onAccount(account.settings, context, async (platform) =>
+        (await listAccount(platform, wanted)).map((item) => ({ ...item, account })),
+      ),
+    ),
+  );
+  context.signal.throwIfAborted();
+  const failures = lists.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  if (failures.length === lists.length) throw failures[0];
+  const reasons = [...unseen, ...failures.map((one) => sentenceOf(messageOf(one)))];
+  for (const reason of reasons) context.warn(`note: Podwright could not search an account: ${reason}.\n`);
+  const items = new Map<string, Listed>();
+  for (const item of lists.flatMap((one) => (one.status === "fulfilled" ? one.value : []))) {
+    // Two keys may open the same account.
+    const key = `${item.account.settings.baseUrl} ${item.kind} ${item.id}`;
+    if (!items.has(key)) items.set(key, item);
+  }
+  return [...items.values()];
 }
 
 function nounOf(kinds: readonly OnAccount[]): string {
   return kinds.length > 3 ? "resource" : kinds.map((kind) => kindOnAccount(kind).word).join(" or ");
-}
-
-/**
- * Searches RunPod first. If RunPod has no such name, Podwright searches the states, because the name may be a logical
- * name.
- */
-async function foundIn<Item>(
-  find: (known: KnownStacks) => Item,
-  known: KnownStacks,
-  readMore: (() => Promise<KnownStacks>) | undefined,
-): Promise<[Item, KnownStacks]> {
-  try {
-    return [find(known), known];
-  } catch (error) {
-    if (readMore === undefined || !(error instanceof NameError)) throw error;
-    const more = await readMore();
-    return [find(more), more];
-  }
 }

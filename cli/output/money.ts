@@ -2,3 +2,8 @@
 export const hoursPerMonth = 730;
 
 export { dollars, moneyFormat, roundMoney } from "../../client/values/money";
+
+/** Marks a sum that lacks an unknown price. */
+export function sumText(text: string, isPartial: boolean): string {
+  return isPartial ? `${text} + ?` : text;
+}

@@ -93,7 +93,7 @@ export const commands: readonly Entry[] = [
     page: "stop",
     summary: "delete a resource",
     words: ["delete", "remove", "terminate"],
-    examples: ["podwright rm notebook", "podwright rm xt1gzq19i1floi --yes --output json"],
+    examples: ["podwright rm notebook --unowned", "podwright rm xt1gzq19i1floi --yes --output json"],
     load: async (context) => (await import("../operate/act.js")).rmCommand(context),
   },
   {

@@ -13,7 +13,6 @@ import {
 } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
-import { ownName } from "../stack/siblings";
 import { psOutput } from "./render";
 import { psReportOf } from "./report";
 import { watched, watchInput } from "./watch";
@@ -59,8 +58,7 @@ export const psCommand = commandOf({
   run: async ({ output, kinds, idle, unowned, parts, watch, volumes, ...chosenStacks }, context) => {
     const chosen = kindsOnAccount.filter((kind) => kinds?.includes(kindOnAccount(kind).word));
     const wanted = { kinds: kinds === undefined ? pricedKinds : chosen, activity: idle !== undefined, parts, volumes };
-    const named = chosenStacks.stack && locationsOf(chosenStacks);
-    const stacks = named?.flatMap(({ stack }) => (stack === undefined ? [] : ownName(stack)));
+    const stacks = chosenStacks.stack && locationsOf(chosenStacks);
     const read = async () => {
       const inventory = await withProgress("reading the account", context, async (progress, within) =>
         readInventory(await selectionOf(chosenStacks, within), wanted, { context: within, progress }),

@@ -1,7 +1,7 @@
 import { formatDuration } from "../../client/values/duration";
 import { kindOnAccount, shownAs } from "../account/kinds";
 import { Output } from "../flags/output";
-import { dollars, hoursPerMonth, moneyFormat } from "../output/money";
+import { dollars, hoursPerMonth, moneyFormat, sumText } from "../output/money";
 import { type Display, labelled } from "../output/style";
 import { type Column, tableOf } from "../output/table";
 import { counted } from "../output/text";
@@ -114,7 +114,8 @@ function totalOf({ items, costPerHour, unpriced }: PsReport["total"], accounts: 
   const of = accounts.length === 1 ? "The account" : "Each account";
   const seen = accounts.length === 1 ? "" : ` on the accounts of ${accounts.join(", ")}`;
   if (items === 0) return `${of} of ${accounts.join(", ")} has no such resources.`;
-  const cost = `${dollars(costPerHour)} an hour, ${dollars(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
+  const sum = (amount: number) => sumText(dollars(amount), unpriced > 0);
+  const cost = `${sum(costPerHour)} an hour, ${sum(costPerHour * hoursPerMonth)} a month of ${hoursPerMonth} hours`;
   const rest = unpriced === 0 ? "" : `; ${counted(unpriced, "item")} without a known price`;
   return `${counted(items, "item")}${seen}: ${cost}${rest}`;
 }

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import type { Inventory } from "../account/accounts";
 import { isIdle } from "../account/inventory";
+import { stackAt } from "../account/ownership";
 import { sharedFields, version } from "../account/report-fields";
 import { roundMoney } from "../output/money";
+import type { StackLocation } from "../stack/place";
+import { isSameStack } from "../stack/siblings";
 
 const owner = z
   .object({
@@ -101,32 +104,32 @@ export interface Selection {
   /** Minimum idle time in milliseconds. */
   readonly idle?: number | undefined;
   readonly unowned: boolean;
-  /** Names of the stacks without project and organization. Absent for all stacks. */
-  readonly stacks?: readonly string[] | undefined;
+  /** Absent for all stacks. */
+  readonly stacks?: readonly StackLocation[] | undefined;
 }
 
 /** Builds the report with the selected rows and their totals. */
 export function psReportOf(
-  { items, unread, projects, accounts: seen, unseen }: Inventory,
+  { items, unread, known, accounts: seen, unseen }: Inventory,
   { idle, unowned, stacks }: Selection,
   now: number,
 ): PsReport {
   const accounts = new Set(items.map(({ account }) => account.label));
+  const named = stacks?.flatMap((one) => stackAt(one, known) ?? []);
   const chosen = items.filter(
     (one) =>
       (idle === undefined || isIdle(one, idle, now)) &&
       (!unowned || one.owner === null) &&
-      (stacks === undefined ||
-        (one.owner !== null && projects.includes(one.owner.project) && stacks.includes(one.owner.stack))),
+      (named === undefined || named.some((stack) => one.owner !== null && isSameStack(stack, one.owner))),
   );
   const rows = chosen.map((one) => {
     const account = accounts.size > 1 ? one.account.label : undefined;
-    const known = one.owner && {
+    const owner = one.owner && {
       ...one.owner,
       organization: one.owner.organization === "-" ? null : one.owner.organization,
     };
     // `parse` removes fields that the schema does not name.
-    return item.parse({ ...one, account, owner: known });
+    return item.parse({ ...one, account, owner });
   });
   const costs = rows.flatMap(({ costPerHour }) => costPerHour ?? []);
   return {

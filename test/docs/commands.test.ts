@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { commands } from "../../cli/program/commands";
 import { type Emulator, startEmulator } from "../../emulator/index";
+import { temporaryFolder } from "../support/temporary-folder";
 import { accountFor, spend } from "./support/account";
 import { blocksOf } from "./support/blocks";
 import { faultsOf } from "./support/page-shell";
@@ -19,7 +20,8 @@ test.each(readdirSync(pages))(
   "the commands on %s print the output that the page shows",
   async (name) => {
     const page = readFileSync(join(pages, name), "utf8");
-    const env = await accountFor(emulator);
+    // `stop` asks every state of the backend whose a resource is.
+    const env = { ...(await accountFor(emulator)), PULUMI_BACKEND_URL: `file://${temporaryFolder("backend")}` };
     await spend(emulator, env);
     expect(await faultsOf(blocksOf(page, "console", "sh"), { env })).toEqual([]);
   },

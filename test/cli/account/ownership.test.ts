@@ -21,8 +21,8 @@ const known = (holders: KnownStacks["holders"] = new Map()): KnownStacks => ({
   projects: ["shop"],
   stacks: [prod],
   listed: [
-    { ...prod, cwd: ".", isSelected: true },
-    { ...far, cwd: ".", isSelected: false },
+    { ...prod, cwd: ".", isSelected: true, isOfFolder: true },
+    { ...far, cwd: ".", isSelected: false, isOfFolder: false },
   ],
   holders,
   unread: [],

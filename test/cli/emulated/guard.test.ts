@@ -9,6 +9,7 @@ import { environmentOf, newEndpoint, newPod, send } from "../../support/account"
 import { temporaryFolder } from "../../support/temporary-folder";
 import { VirtualClock } from "../../support/virtual-clock";
 import { commandLine, type Ended, type World } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
 import { project } from "../support/project";
 
 const HOUR = 3_600_000;
@@ -22,10 +23,12 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
+/** Without a folder, the command runs outside of a project, with a backend that has no stacks. */
 async function guard(args: readonly string[], { env, ...world }: World = {}): Promise<Ended> {
+  const { path } = new FakePulumi({});
   const folder = args.includes("--cwd") ? [] : ["--cwd", temporaryFolder("elsewhere")];
   return await commandLine(["guard", ...args, ...folder], {
-    env: { ...environmentOf(emulator), ...env },
+    env: { ...environmentOf(emulator), PATH: path, ...env },
     clock: later(0),
     ...world,
   });
@@ -88,6 +91,7 @@ test("podwright guard --stop STACK stops only resources of the named stack", asy
   const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
   const args = ["--idle", "1h", "--cwd", cwd, "--yes"];
 
+  const markOnly = /^No state proves whose it is: its mark says that the stack acme\/lab\/old created it as x, and /;
   const report = await reported([...args, "--stop", "shop/dev"], world);
   expect(outcomes(report)).toEqual({ ours: "stopped", theirs: "left", marked: "left", stray: "left" });
   expect(report).toMatchObject({ exitCode: 9, result: "found" });
@@ -97,8 +101,11 @@ test("podwright guard --stop STACK stops only resources of the named stack", asy
   expect(mistyped.notes).toEqual(["No resource belongs to the stack shop/prd of --stop; did you mean shop/prod?"]);
   expect(
     await reported([...args, "--stop", "unowned", "--stop", "lab/old", "--stop", "shop/prod"], world),
-  ).toMatchObject({ exitCode: 0, result: "clear" });
-  expect([theirs, marked, stray].map(statusOf)).toEqual(["EXITED", "EXITED", "EXITED"]);
+  ).toMatchObject({
+    exitCode: 9,
+    findings: [{ name: "marked", outcome: "left", note: expect.stringMatching(markOnly) }, {}, {}],
+  });
+  expect([theirs, marked, stray].map(statusOf)).toEqual(["EXITED", "RUNNING", "EXITED"]);
 });
 
 test("podwright guard --stop unowned does not stop a resource that an unreadable stack may manage", async () => {
@@ -108,7 +115,44 @@ test("podwright guard --stop unowned does not stop a resource that an unreadable
   const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
   const report = await reported(["--idle", "1h", "--cwd", cwd, "--stop", "unowned", "--yes"], world);
   expect(report.findings).toMatchObject([
-    { outcome: "left", note: "A stack that Podwright could not read may manage the resource." },
+    {
+      outcome: "left",
+      note: expect.stringMatching(
+        /^Podwright cannot tell whose it is, because it could not read broken in .*no access\.$/,
+      ),
+    },
+  ]);
+  expect(statusOf(id)).toBe("RUNNING");
+});
+
+test("podwright guard --stop unowned does not stop what a stack of another project holds or what two stacks hold", async () => {
+  const far = await idlePod("far");
+  const both = await idlePod("both");
+  const { cwd, pulumi } = project({
+    prod: [{ kind: "Pod", name: "both", id: both }],
+    dev: [{ kind: "Pod", name: "both", id: both }],
+  });
+  pulumi.stacks("prod", "dev", "organization/far/live");
+  const type = "podwright:index:Pod";
+  const urn = `urn:pulumi:live::far::${type}::web`;
+  pulumi.another("live", { deployment: { resources: [{ urn, type, id: far, custom: true }] } });
+  const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
+  const stops = ["--stop", "unowned", "--stop", "shop/prod", "--stop", "shop/dev"];
+  const { findings } = await reported(["--idle", "1h", "--cwd", cwd, ...stops, "--yes"], world);
+  expect(findings.map(({ name, stack, note }) => [name, stack, note])).toEqual([
+    ["both", expect.stringMatching(/^shop/), "The states of several stacks contain the resource."],
+    ["far", "far/live", "No --stop flag names the stack of this resource."],
+  ]);
+  expect([far, both].map(statusOf)).toEqual(["RUNNING", "RUNNING"]);
+});
+
+test("podwright guard --stop unowned stops nothing without Pulumi's states", async () => {
+  const id = await idlePod("stray");
+  const world = { env: { PATH: temporaryFolder("no-pulumi") }, clock: later(2 * HOUR) };
+  const report = await reported(["--idle", "1h", "--stop", "unowned", "--yes"], world);
+  expect(report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the backend: /)]);
+  expect(report.findings).toMatchObject([
+    { outcome: "left", note: expect.stringMatching(/the stacks of the backend/) },
   ]);
   expect(statusOf(id)).toBe("RUNNING");
 });

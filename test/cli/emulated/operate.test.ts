@@ -5,6 +5,7 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newEndpoint, newPod, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine, type Ended, type World } from "../support/command-line";
+import { FakePulumi } from "../support/fake-pulumi";
 import { project } from "../support/project";
 
 let emulator: Emulator;
@@ -14,9 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
+/** Without a folder, the command runs outside of a project, with a backend that has no stacks. */
 async function operate(args: readonly string[], { env, ...world }: World = {}): Promise<Ended> {
+  const { path } = new FakePulumi({});
   const folder = args.includes("--cwd") ? [] : ["--cwd", temporaryFolder("elsewhere")];
-  return await commandLine([...args, ...folder], { env: { ...environmentOf(emulator), ...env }, ...world });
+  return await commandLine([...args, ...folder], { env: { ...environmentOf(emulator), PATH: path, ...env }, ...world });
 }
 
 const statusOf = (id: string) => emulator.state().pods.find((pod) => pod.id === id)?.status;
@@ -57,22 +60,92 @@ describe("podwright stop, start, restart and rm", () => {
     expect((await operate(["restart", "wbe", "--yes"])).err).toContain("did you mean web?");
   });
 
-  test("warn that an unreadable stack may manage the resource", async () => {
+  test("refuse a resource that an unreadable stack may manage, unless the user vouches for its id", async () => {
     const id = await newPod(emulator, { name: "web" });
     const { cwd, pulumi } = project({ prod: [], broken: [] });
     pulumi.another("broken", "error: no access");
-    const { err } = await operate(["stop", id, "--cwd", cwd], { env: { PATH: pulumi.path } });
+    const world = { env: { PATH: pulumi.path } };
+    for (const word of [[id], ["web"], ["web", "--unowned"]]) {
+      const { exitCode, err } = await operate(["stop", ...word, "--cwd", cwd, "--yes"], world);
+      expect([exitCode, statusOf(id)]).toEqual([1, "RUNNING"]);
+      expect(err).toMatch(/cannot tell whose it is, because it could not read broken in .*no access/);
+      expect(err).toContain(
+        `If you know that no stack manages the resource, run \`podwright stop ${id} --cwd ${cwd} --unowned\``,
+      );
+    }
+    const { err } = await operate(["stop", id, "--unowned", "--cwd", cwd, "--yes"], world);
     expect(err).toContain(
       "note: The resource belongs to no stack that Podwright has read. It may belong to another person.",
     );
     expect(err).toMatch(/note: Podwright could not read broken in .*no access\. That stack may manage the resource\./);
+    expect(statusOf(id)).toBe("EXITED");
+  });
+
+  test("mean the resource of the command's stack by a name", async () => {
+    const ids = { prod: await newPod(emulator, { name: "web-1" }), dev: await newPod(emulator, { name: "web-2" }) };
+    const colleague = await newPod(emulator, { name: "web" });
+    const { cwd, pulumi } = project({
+      prod: [{ kind: "Pod", name: "web", id: ids.prod }],
+      dev: [{ kind: "Pod", name: "web", id: ids.dev }],
+      lab: [],
+    });
+    const run = async (...args: string[]) => await operate([...args, "--cwd", cwd], { env: { PATH: pulumi.path } });
+    expect(JSON.parse((await run("stop", "web", "--stack", "dev", "--yes")).out).id).toBe(ids.dev);
+    expect(JSON.parse((await run("stop", "web", "--yes")).out).id).toBe(ids.prod);
+    expect((await run("ssh", "web", "--stack", "prod", "--print")).out).toContain(ids.prod);
+    expect((await run("logs", "web", "--stack", "dev")).exitCode).toBe(0);
+
+    const beyond = await run("stop", "web", "--stack", "lab", "--yes");
+    expect(beyond.exitCode).toBe(1);
+    expect(beyond.err).toContain(
+      "the stack shop/lab has no pod web, and a name means a resource of the command's stack",
+    );
+    expect(beyond.err).toContain(
+      `pod web-1 (${ids.prod}): the stack shop/prod manages it as web. Run \`podwright stop web --cwd ${cwd} --stack prod\``,
+    );
+    expect(beyond.err).toContain(`pod web (${colleague}): no stack of the backend manages it`);
+    expect((await run("logs", "web", "--stack", "lab")).err).toContain(
+      `Run \`podwright logs ${colleague} --cwd ${cwd} --stack lab\``,
+    );
+    expect(statusOf(colleague)).toBe("RUNNING");
+    const unowned = await run("stop", "web", "--stack", "lab", "--unowned", "--yes");
+    expect(JSON.parse(unowned.out).id).toBe(colleague);
+  });
+
+  test("refuse a resource of another stack by id too", async () => {
+    const [held, marked] = [
+      await newPod(emulator, { name: "web-1" }),
+      await newPod(emulator, { name: "job", env: { PODWRIGHT_CREATED_BY: "acme/lab/old/x/x-1" } }),
+    ];
+    const both = await newPod(emulator, { name: "both" });
+    const twice = { kind: "Pod", name: "both", id: both };
+    const { cwd, pulumi } = project({ dev: [twice], prod: [{ kind: "Pod", name: "web", id: held }, twice] });
+    const run = async (...args: string[]) =>
+      await operate([...args, "--yes", "--cwd", cwd], { env: { PATH: pulumi.path } });
+    for (const flags of [[], ["--unowned"]]) {
+      const ofStack = await run("rm", held, ...flags);
+      expect(ofStack.err).toContain(
+        `Podwright leaves pod web-1 (${held}) alone: the stack shop/prod manages it as web.`,
+      );
+      const ofMark = await run("rm", marked, ...flags);
+      expect(ofMark.err).toContain(
+        "its mark says that the stack acme/lab/old created it as x, and Podwright has not read",
+      );
+      expect(ofMark.err).toContain("That stack is not in this backend.");
+      const shared = await run("rm", both, ...flags);
+      expect(shared.err).toContain("The state of your stack contains it too.");
+      expect([ofStack, ofMark, shared].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
+    }
+    expect((await run("rm", "both")).exitCode).toBe(1);
+    expect(emulator.state().pods).toHaveLength(3);
+    expect((await run("rm", held, "--stack", "prod")).exitCode).toBe(0);
   });
 
   test("do not delete a resource that is protected in its stack (rm)", async () => {
     const api = await newEndpoint(emulator, "api", { workersMin: 1 });
     const volume = { name: "data", size: 20, dataCenter: "EU-RO-1" };
     const { id: data } = await send(emulator, "POST", "/v2/network-volumes", volume);
-    expect((await operate(["rm", "data"])).err).toContain("note: All data on the volume is lost.");
+    expect((await operate(["rm", "data", "--unowned"])).err).toContain("note: All data on the volume is lost.");
 
     const { cwd, pulumi } = project({ prod: [{ kind: "NetworkVolume", name: "files", id: data, protect: true }] });
     const refused = await operate(["rm", "data", "--yes", "--cwd", cwd], { env: { PATH: pulumi.path } });
@@ -85,12 +158,12 @@ describe("podwright stop, start, restart and rm", () => {
 
   test("change nothing if two resources have the name in the command", async () => {
     const ids = [await newPod(emulator, { name: "web" }), await newPod(emulator, { name: "web" })];
-    const { exitCode, err } = await operate(["rm", "web", "--yes"]);
+    const { exitCode, err } = await operate(["rm", "web", "--unowned", "--yes"]);
     expect(exitCode).toBe(1);
     for (const id of ids) expect(err).toContain(`${id} (pod)`);
     // The template of an endpoint often has its name.
     await newEndpoint(emulator, "api");
-    expect((await operate(["rm", "api", "--yes"])).err).toMatch(
+    expect((await operate(["rm", "api", "--unowned", "--yes"])).err).toMatch(
       /2 resources are named api\. .*\(endpoint\).*\(template\)/,
     );
     expect(emulator.state().endpoints).toHaveLength(1);
