@@ -1,6 +1,7 @@
 import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/values/values";
 import { pricedKinds } from "../account/kinds";
+import { providerOf } from "../account/providers";
 import { kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep, StepState } from "../stack/stack";
 import type { ResourceCost } from "./report";
@@ -15,6 +16,8 @@ export interface Planned {
   /** The inputs after the update; `undefined` if the update deletes the resource. */
   readonly inputs: Values | undefined;
   readonly type: string;
+  /** URN of the explicit provider with the present resource. `undefined` for the default provider. */
+  readonly provider: string | undefined;
   /** The instances that the update deletes. Pulumi deletes no instance with `retainOnDelete`. */
   readonly deleted: readonly Deleted[];
   /** The known values that omitted inputs have after the update. */
@@ -44,8 +47,9 @@ export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
     const action = actionOf(own.map(({ op }) => op));
     const last = own.findLast(({ op, new: next }) => !op.startsWith("delete") && next != null);
     const inputs = action === "delete" ? undefined : last?.new?.inputs;
+    const provider = providerOf(own.find(({ old }) => old?.provider !== undefined)?.old ?? last?.new ?? {});
     const kept = last !== undefined && staying.has(action) ? keptOf(last) : {};
-    return { urn, type, kind, action, ids, inputs, kept, deleted: staying.has(action) ? [] : deletedBy(own) };
+    return { urn, type, kind, provider, action, ids, inputs, kept, deleted: staying.has(action) ? [] : deletedBy(own) };
   });
 }
 

@@ -3,6 +3,7 @@ import type { Reading } from "../../provider/session/resource";
 import { messageOf } from "../../provider/values/errors";
 import { type Account, type LiveCost, type Priced, pricedKind } from "../account/kinds";
 import { type PriceList, Prices } from "../account/prices";
+import { providersOf } from "../account/providers";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
 import { roundMoney } from "../output/money";
@@ -12,7 +13,7 @@ import { everyStackOf, type Selection } from "../stack/every-stack";
 import { placeOf, type StackLocation } from "../stack/place";
 import { byKindAndName, resourceOf } from "../stack/resource-types";
 import { pulumisAtOnce, Stack } from "../stack/stack";
-import { nameOf, stackOf } from "../stack/state";
+import { nameOf, resourcesIn, stackOf } from "../stack/state";
 import { discountOf } from "./discount";
 import { estimate } from "./estimate";
 import { type Planned, plannedIn, staying } from "./planned";
@@ -78,21 +79,48 @@ async function priced(
 ): Promise<Pick<StackCost, "resources" | "serverlessDiscount">> {
   const { signal } = context;
   const hasEndpoints = planned.some(({ kind }) => kind === "ServerlessEndpoint");
-  const readPrices = async (platform: Platform) => {
+  const readOn = async (platform: Platform, own: readonly Planned[]) => {
     const prices = { catalog: await Prices.from(platform, { signal }), volumes };
-    const kinds = new Set(planned.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
-    const ids = new Set(planned.flatMap((one) => one.ids));
-    return { prices, live: await liveCosts(kinds, ids, { platform, prices, signal }) };
+    const kinds = new Set(own.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
+    const ids = new Set(own.flatMap((one) => one.ids));
+    const [live, ...jobs] = await Promise.all([
+      liveCosts(kinds, ids, { platform, prices, signal }),
+      ...own.map(async (one) => [one.urn, await jobsOf(one, { platform, signal })] as const),
+    ]);
+    return { prices, live, jobs, serverlessDiscount: hasEndpoints ? await discountOf(platform, context) : undefined };
   };
-  const readAll = async (platform: Platform) => {
-    const fates = planned.map(async (one) => [one.urn, await jobsOf(one, { platform, signal })] as const);
-    const discount = hasEndpoints ? discountOf(platform, context) : undefined;
-    const [found, serverlessDiscount, ...jobs] = await Promise.all([readPrices(platform), discount, ...fates]);
-    return { ...found, serverlessDiscount, jobs: new Map(jobs) };
+  const { accounts, unknown } = await accountsOfPlan(planned, stack, context);
+  const read = await Promise.all(
+    accounts.map(({ settings, own }) => onAccount(settings, context, (platform) => readOn(platform, own))),
+  );
+  const [first] = read;
+  if (first === undefined) throw new Error(`Podwright could not read an account of the stack: ${unknown[0]?.error}`);
+  const unseen = unknown.flatMap(({ own, error }) =>
+    own.flatMap(({ ids }) => ids.map((id) => [id, { amount: 0, unknown: error }] as const)),
+  );
+  const found = {
+    prices: first.prices,
+    live: new Map([...unseen, ...read.flatMap(({ live }) => [...live])]),
+    jobs: new Map(read.flatMap(({ jobs }) => jobs)),
   };
-  const found = await onAccount(await settingsOf(stack, context), context, readAll);
   const resources = planned.map((one) => costOfOne(one, found)).toSorted(byKindAndName);
-  return { resources, serverlessDiscount: found.serverlessDiscount };
+  return { resources, serverlessDiscount: first.serverlessDiscount };
+}
+
+/** Divides the planned resources by the accounts of their providers. A resource without an id is on no account yet. */
+async function accountsOfPlan(planned: readonly Planned[], stack: Stack, context: CommandContext) {
+  const providerOfOne = ({ ids, provider }: Planned) => (ids.length > 0 ? provider : undefined);
+  const isUsual = planned.every((one) => providerOfOne(one) === undefined);
+  if (isUsual) return { accounts: [{ settings: await settingsOf(stack, context), own: planned }], unknown: [] };
+  const providers = await providersOf(stack, resourcesIn(await stack.state()), context);
+  const groups = providers.map(({ urn, settings }) => ({
+    settings,
+    own: planned.filter((one) => providerOfOne(one) === urn),
+  }));
+  return {
+    accounts: groups.flatMap(({ settings, own }) => ("value" in settings ? [{ settings: settings.value, own }] : [])),
+    unknown: groups.flatMap(({ settings, own }) => ("error" in settings ? [{ error: settings.error, own }] : [])),
+  };
 }
 
 /**

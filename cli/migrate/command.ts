@@ -3,7 +3,7 @@ import { commandOf } from "../flags/command";
 import { on, once, text } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
-import { settingsOf } from "../stack/connection";
+import { environmentSettings, settingsOf } from "../stack/connection";
 import { writeImportList } from "../stack/import-list";
 import type { StackLocation } from "../stack/place";
 import { Stack } from "../stack/stack";
@@ -51,14 +51,11 @@ interface Official extends StackLocation {
 }
 
 async function listForImport({ out, state: file, ...location }: Official, context: CommandContext): Promise<void> {
-  const [{ stateIn, takeOver }, { readSettings }] = await Promise.all([
-    import("./take-over.js"),
-    import("../../provider/settings/read-settings.js"),
-  ]);
+  const { stateIn, takeOver } = await import("./take-over.js");
   const holdings = await withProgress("reading the state", context, async (progress, within) => {
     const stack = new Stack(location, within);
     const state = file === undefined ? await stack.state() : await stateIn(file);
-    const settings = file === undefined ? await settingsOf(stack, within) : readSettings(undefined, within.env);
+    const settings = file === undefined ? await settingsOf(stack, within) : await environmentSettings(within);
     progress.update("reading the resources");
     return await takeOver(state, settings, within);
   });

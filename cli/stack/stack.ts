@@ -33,7 +33,7 @@ export interface PlannedStep {
   readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
 }
 
-export type StepState = Pick<StateResource, "id" | "inputs" | "outputs" | "retainOnDelete">;
+export type StepState = Pick<StateResource, "id" | "inputs" | "outputs" | "retainOnDelete" | "provider">;
 
 export interface Sibling {
   readonly name: string;

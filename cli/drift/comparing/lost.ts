@@ -1,7 +1,8 @@
 import type { PastRun } from "../../../provider/ownership/history";
+import { providerOf, providersOf } from "../../account/providers";
 import type { CommandContext } from "../../context/context";
 import { counted } from "../../output/text";
-import { onAccount, settingsOf } from "../../stack/connection";
+import { onAccount } from "../../stack/connection";
 import { type PastStatesQuery, statesOf } from "../../stack/past-states";
 import { areThere } from "../../stack/reading";
 import { hostOf, kindOf } from "../../stack/resource-types";
@@ -44,13 +45,23 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
   if (found.size === 0) return { resources: [], unfinished: [] };
   const gone: ResourceDrift[] = [];
   const unfinished: string[] = [];
-  const lost = [...found.values()].map(({ urn, type, id = "" }) => ({ urn, type, id, name: nameOf(urn) }));
-  const settings = await settingsOf(stack, context);
-  const exist = await onAccount(settings, context, (platform) => areThere(lost, platform, context));
-  for (const [index, { urn, type, id, name }] of lost.entries()) {
-    const kind = kindOf(type) ?? type;
-    if (exist[index]) unfinished.push(outOfState(stack, { name, kind, id }));
-    else gone.push({ name, kind, id, urn, drift: "lost", properties: [] });
+  const providers = await providersOf(stack, held, context, [...found.values()]);
+  for (const { urn: provider, settings, isLost } of providers) {
+    const lost = [...found.values()].flatMap(({ id = "", ...one }) =>
+      providerOf(one) === provider ? [{ ...one, id, name: nameOf(one.urn), kind: kindOf(one.type) ?? one.type }] : [],
+    );
+    if (lost.length === 0) continue;
+    if (isLost || "error" in settings) {
+      const names = lost.map(({ name, id }) => `${name} (${id})`).join(", ");
+      const why = "error" in settings ? settings.error : "the state no longer contains the provider with its key";
+      unfinished.push(`Podwright cannot tell whether RunPod still has ${names}: ${why}.`);
+      continue;
+    }
+    const exist = await onAccount(settings.value, context, (platform) => areThere(lost, platform, context));
+    for (const [index, { urn, kind, id, name }] of lost.entries()) {
+      if (exist[index]) unfinished.push(outOfState(stack, { name, kind, id }));
+      else gone.push({ name, kind, id, urn, drift: "lost", properties: [] });
+    }
   }
   return { resources: gone, unfinished };
 }

@@ -1,9 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { costReport } from "../../../cli/cost/report";
 import { driftReport } from "../../../cli/drift/report";
 import { guardReport } from "../../../cli/guard/report";
 import { psReport } from "../../../cli/ps/report";
+import type { StateResource } from "../../../cli/stack/state";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { environmentOf, newPod, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -142,4 +144,26 @@ test("podwright drift --unmanaged prints no import if it could not see an accoun
   expect(unmanaged?.[0]).not.toHaveProperty("import");
   expect(unmanagedError).toMatch(/could not list the resources that no stack manages/);
   expect(exitCode).toBe(1);
+});
+
+test("podwright cost reads the present cost of each resource on the account of its provider", async () => {
+  const { run, pulumi } = await encrypted();
+  const [web, api] = pulumi
+    .state<{ deployment: { resources: readonly StateResource[] } }>()
+    .deployment.resources.slice(1);
+  const inputs = { desiredStatus: "RUNNING", gpu: { id: "NVIDIA A40", count: 1 } };
+  pulumi.plan(
+    ...[web, api].map((one) => ({
+      op: "same",
+      urn: one?.urn ?? "",
+      type,
+      old: { ...one, inputs },
+      new: { ...one, inputs },
+    })),
+  );
+  const { stacks } = costReport.parse(JSON.parse((await run(["cost", "--stack", "prod"])).out));
+  expect(stacks[0]?.resources.map(({ name, perHour }) => [name, perHour.now > 0])).toEqual([
+    ["api", true],
+    ["web", true],
+  ]);
 });
