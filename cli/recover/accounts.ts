@@ -19,6 +19,8 @@ export interface AccountOfStack {
   readonly settings: Settings;
   readonly operations: readonly PendingOperation[];
   readonly held: readonly Held[];
+  /** URN of the explicit provider. `undefined` for the default provider. */
+  readonly provider?: string | undefined;
   /**
    * The name of an explicit provider that the state no longer contains. The settings then come from the environment and
    * may be wrong.
@@ -57,6 +59,7 @@ export async function accountsOf(
     }
     accounts.push({
       settings: settings.value,
+      provider: urn,
       lostProvider: isLost && urn !== undefined ? nameOf(urn) : undefined,
       operations: own,
       held: heldIn(state)

@@ -16,7 +16,7 @@ export const recoverCommand = commandOf({
   description:
     "Repairs a stack after a killed run of Pulumi. It searches RunPod for the resources that the run created, " +
     "and writes them into the stack's state, so that the next `pulumi up` continues with them. " +
-    "It also names resources that this stack created and no state contains, with the commands that import or delete them. " +
+    "It also names resources that carry the mark of this stack and that no state contains, with the commands that import or delete those that a failed run provably created. " +
     "It changes nothing on RunPod, except with --delete or --delete-unrecorded.",
   inputs: {
     ...stackInputs,

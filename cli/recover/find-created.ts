@@ -59,7 +59,8 @@ async function findCreated(resource: Resource<Values>, operation: PendingOperati
     leftovers.created.map(async (id) => {
       const found = await resource.read(run, { id, declared });
       // `declared` lacks encrypted inputs. The state must not contain RunPod's plain values of these inputs.
-      return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared }];
+      const createdAt = leftovers.times?.get(id);
+      return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared, createdAt }];
     }),
   );
   return { created: live.flat(), similar: leftovers.similar, doubt: leftovers.doubt };

@@ -3,18 +3,23 @@ import type { PendingOperation } from "../stack/state";
 
 /** The resources on RunPod that an interrupted creation made or may have made. */
 export interface Finding {
-  /** Resources with the marker of the creation, which proves their origin. */
-  readonly created: readonly Created[];
+  /** Resources with the marker of the creation. After the judgement only the resource that the creation made. */
+  readonly created: readonly (Created & { readonly createdAt?: string | undefined })[];
+  /** Ids of other resources with the same marker. */
+  readonly copies?: readonly string[];
   /** Ids of resources with the same name but without the marker. */
   readonly similar: readonly string[];
   /** The reason why the creation may still have made a resource, as a sentence without a full stop. */
   readonly doubt?: string | undefined;
 }
 
-interface Recovered {
-  readonly id: string;
-  /** Ids of further resources from the same creation. */
+interface Beside {
+  /** Ids of further resources with the same mark. */
   readonly duplicates: readonly string[];
+}
+
+interface Recovered extends Beside {
+  readonly id: string;
 }
 
 /** The result for one pending operation. */
@@ -26,8 +31,16 @@ export type Outcome = { readonly operation: PendingOperation } & (
   | ({ readonly action: "superseded" } & Recovered)
   | ({ readonly action: "recorded" } & Recovered)
   /** The user wants to delete the resource, so the state does not record it. */
-  | { readonly action: "deleted"; readonly deleted: readonly string[]; readonly left: readonly string[] }
-  | { readonly action: "dropped"; readonly sameName: readonly string[]; readonly doubt?: string | undefined }
+  | ({
+      readonly action: "deleted";
+      readonly deleted: readonly string[];
+      readonly left: readonly string[];
+    } & Partial<Beside>)
+  | ({
+      readonly action: "dropped";
+      readonly sameName: readonly string[];
+      readonly doubt?: string | undefined;
+    } & Partial<Beside>)
   /**
    * The operation was an update, delete or read, or it could not create a resource. The state needs no new resource.
    */

@@ -14,6 +14,7 @@ import { type ExportedState, nameOf, type PendingOperation, parseState, pendingI
 import { tryImport } from "../stack/try-import";
 import { type AccountOfStack, accountsOf, refuseOtherAccount } from "./accounts";
 import { deleteAll, doomedIn, doomedUnrecorded } from "./delete-found";
+import { type EvidenceQuery, evidenceOf, judgeFinding } from "./evidence";
 import { findAllCreated } from "./find-created";
 import type { Finding, Outcome } from "./outcome";
 import { splitReference } from "./references";
@@ -52,8 +53,9 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   onStep("searching the account");
   const creations = ours.filter(({ type }) => type === "creating");
   const { accounts, unknown } = await accountsOf(creations, state, stack, context);
-  const findings = await searchPlatform(accounts, context);
-  const accountedFor = new Set([...findings.values()].flatMap(({ created }) => created.map(({ id }) => id)));
+  const searched = await searchPlatform(accounts, context);
+  const findings = await judgeAll(searched, { stack, location, state }, context);
+  const accountedFor = new Set([...searched.values()].flatMap(({ created }) => created.map(({ id }) => id)));
   const { unrecorded, unsearched } = await findUnrecorded({ stack, location, state, accounts, accountedFor }, context);
   const doomedBeside = chosenOf(unrecorded, options.deletesUnrecorded);
   const configuration = needsConfiguration(findings, state) ? await stack.configured() : {};
@@ -96,16 +98,27 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
 }
 
-/**
- * Returns the unrecorded resources with these ids. It refuses other ids, because only the search proves that this stack
- * created a resource.
- */
+/** Judges the resources that carry the marks of the interrupted creations. */
+async function judgeAll(
+  findings: ReadonlyMap<PendingOperation, Finding>,
+  query: Omit<EvidenceQuery, "times">,
+  context: CommandContext,
+): Promise<ReadonlyMap<PendingOperation, Finding>> {
+  const created = [...findings.values()].flatMap((one) => one.created);
+  if (created.length === 0) return findings;
+  const evidence = await evidenceOf({ ...query, times: created.map(({ createdAt }) => createdAt) }, context);
+  return new Map([...findings].map(([operation, one]) => [operation, judgeFinding(operation, one, evidence)]));
+}
+
+/** Returns the unrecorded resources with these ids. It refuses ids without a proof that this stack created them. */
 function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[] {
-  const strange = ids.filter((id) => !unrecorded.some((one) => one.id === id));
-  if (strange.length === 0) return unrecorded.filter(({ id }) => ids.includes(id));
-  const found = unrecorded.map(({ id }) => id).join(", ") || "nothing";
+  const proven = unrecorded.filter(({ verdict }) => verdict === "unfinished");
+  const strange = ids.filter((id) => !proven.some((one) => one.id === id));
+  if (strange.length === 0) return proven.filter(({ id }) => ids.includes(id));
+  const found = proven.map(({ id }) => id).join(", ") || "nothing";
+  const reasons = unrecorded.filter(({ id }) => strange.includes(id)).map(({ message }) => ` ${message}`);
   throw new Error(
-    `${strange.join(", ")} is not an unrecorded resource of this stack (unrecorded: ${found}), so Podwright deleted nothing: if you do not need a resource, delete it in RunPod's console`,
+    `Podwright has no proof that an unfinished run of this stack created ${strange.join(", ")} (proven: ${found}), so Podwright deleted nothing: if nobody needs it, delete it in RunPod's console.${reasons.join("")}`,
   );
 }
 

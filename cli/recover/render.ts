@@ -19,7 +19,7 @@ function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display
     return [name, kind, id, cost, deleted ? "Podwright deleted it" : message];
   });
   const columns = ["NAME", "KIND", "ID", "PER HOUR", ""].map((title) => ({ title }));
-  return `\nThis stack created these resources, and no state contains them:\n\n${tableOf({ columns, rows }, { colors })}`;
+  return `\nThese resources carry the mark of this stack, and no state contains them:\n\n${tableOf({ columns, rows }, { colors })}`;
 }
 
 function operationsTable({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {

@@ -19,7 +19,9 @@ const operation = z
       .describe("Result of the recovery."),
     id: z.string().optional().describe("Id of the created resource on RunPod."),
     old: z.string().optional().describe("Id of the resource that the operation replaces."),
-    duplicates: ids.optional().describe("Ids of further resources that the same operation created."),
+    duplicates: ids
+      .optional()
+      .describe("Ids of further resources with the same mark, such as copies. Podwright leaves them alone."),
     deleted: ids.optional().describe("With `--delete`: ids of the resources that Podwright deleted, or would delete."),
     left: ids
       .optional()
@@ -47,11 +49,16 @@ const unrecorded = z
     import: z
       .string()
       .optional()
-      .describe("Command that imports the resource into the state. Absent for resources of the npm package."),
+      .describe("Command that imports the resource into the state. Absent if Pulumi cannot import it."),
+    verdict: z
+      .enum(["unfinished", "copy", "not proven"])
+      .describe(
+        "`unfinished` if a failed run of this stack created the resource. Podwright leaves other resources alone.",
+      ),
     deleted: z.boolean().describe("True if `--delete-unrecorded` has deleted the resource."),
     message: z.string().describe("Sentences with the finding and the next step."),
   })
-  .describe("A resource that carries a marker of this stack, and that no state contains.");
+  .describe("A resource that carries a mark of this stack, and that no state contains. The mark alone proves nothing.");
 
 /** The output of `podwright recover --output json`. `version` grows with incompatible changes. */
 export const recoverReport = z
@@ -60,10 +67,7 @@ export const recoverReport = z
     dryRun: z.boolean().describe("True with `--dry-run`."),
     written: z.boolean().describe("True if Podwright wrote the recovered state."),
     operations: z.array(operation).describe("Pending operations of the state."),
-    unrecorded: z
-      .array(unrecorded)
-      .readonly()
-      .describe("Resources with a marker of this stack that no state contains."),
+    unrecorded: z.array(unrecorded).readonly().describe("Resources with a mark of this stack that no state contains."),
     unsearched: ids
       .optional()
       .describe("Parts of the account that Podwright could not search or read, with the reason."),
@@ -105,7 +109,7 @@ export function reportOf(
 /** Returns whether the user has to check resources on RunPod. */
 export function needsCheck({ operations, unrecorded: beside }: RecoverReport): boolean {
   return (
-    beside.some(({ deleted }) => !deleted) ||
+    beside.some(({ deleted, verdict }) => !deleted && verdict !== "copy") ||
     operations.some(({ duplicates = [], sameName = [] }) => duplicates.length + sameName.length > 0)
   );
 }
@@ -121,17 +125,17 @@ function messageOn(outcome: Outcome, written: boolean): string {
   const { operation } = outcome;
   switch (outcome.action) {
     case "adopted":
-      return `The killed run created ${outcome.id}. ${recorded(outcome.id)}, and \`pulumi up\` continues with it.${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id}. ${recorded(outcome.id)}, and \`pulumi up\` continues with it.${copies(outcome.duplicates)}`;
     case "replacing":
-      return `The killed run created ${outcome.id} to replace ${outcome.old}. ${recorded(outcome.id)}. \`pulumi up\` continues with it and then deletes ${outcome.old}.${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id} to replace ${outcome.old}. ${recorded(outcome.id)}. \`pulumi up\` continues with it and then deletes ${outcome.old}.${copies(outcome.duplicates)}`;
     case "superseded":
-      return `The killed run created ${outcome.id}, but the state already contains a newer resource. ${recorded(outcome.id)}, and the next \`pulumi up\` deletes it.${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id}, but the state already contains a newer resource. ${recorded(outcome.id)}, and the next \`pulumi up\` deletes it.${copies(outcome.duplicates)}`;
     case "recorded":
-      return `The killed run created ${outcome.id}, which the state already contains. ${dropped}.${alsoCreated(outcome.duplicates)}`;
+      return `The killed run created ${outcome.id}, which the state already contains. ${dropped}.${copies(outcome.duplicates)}`;
     case "deleted":
-      return deletion(outcome, written);
+      return `${deletion(outcome, written)}${copies(outcome.duplicates)}`;
     case "dropped":
-      return `${outcome.doubt ?? "The killed run created nothing."} ${dropped}, and \`pulumi up\` creates the resource.${alsoNamed(outcome.sameName)}`;
+      return `${outcome.doubt ?? "The killed run created nothing."} ${dropped}, and \`pulumi up\` creates the resource.${alsoNamed(outcome.sameName)}${copies(outcome.duplicates)}`;
     case "settled":
       return `The killed run interrupted ${nouns[operation.type] ?? `the operation "${operation.type}"`}. ${dropped}, and \`pulumi up --refresh\` continues from the live resource.`;
     case "foreign": {
@@ -151,8 +155,11 @@ function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, wr
   return deleted.length === 0 ? `${created} ${rest}` : `${created} Podwright deleted ${deleted.join(", ")}. ${rest}`;
 }
 
-function alsoCreated(ids: readonly string[]): string {
-  return ids.length === 0 ? "" : ` The run also created ${ids.join(", ")}. Delete ${pronoun(ids)} on RunPod.`;
+function copies(ids: readonly string[] = []): string {
+  if (ids.length === 0) return "";
+  const are =
+    ids.length === 1 ? "carries the same mark and is a later copy" : "carry the same mark and are later copies";
+  return ` ${ids.join(", ")} ${are}. Podwright leaves ${pronoun(ids)} alone. If nobody needs ${pronoun(ids)}, delete ${pronoun(ids)} in RunPod's console.`;
 }
 
 function alsoNamed(ids: readonly string[]): string {

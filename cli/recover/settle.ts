@@ -55,29 +55,30 @@ interface Settled {
 function settleCreation(
   resources: readonly StateResource[],
   operation: PendingOperation,
-  { created, similar, doubt }: Finding,
+  { created, copies = [], similar, doubt }: Finding,
   { now, configuration, deletes }: Circumstances,
 ): Settled {
   const { resource } = operation;
   // The comparison uses kinds, because a stack that moved to the other host has the same id under another type.
   const sameKind = resources.filter(({ type }) => kindOf(type) === kindOf(resource.type));
   const recorded = new Set(sameKind.map(({ id }) => id));
+  const beside = copies.length === 0 ? {} : { duplicates: copies };
   const unknown = created.map(({ id }) => id).filter((id) => !recorded.has(id));
   if (deletes && unknown.length > 0) {
-    return { resources, outcome: { operation, action: "deleted", deleted: unknown, left: [] } };
+    return { resources, outcome: { operation, action: "deleted", deleted: unknown, left: [], ...beside } };
   }
   const known = created.find(({ id }) => recorded.has(id));
   if (known !== undefined) {
-    return { resources, outcome: { operation, action: "recorded", id: known.id, duplicates: unknown } };
+    return { resources, outcome: { operation, action: "recorded", id: known.id, duplicates: [...unknown, ...copies] } };
   }
   const [first, ...duplicates] = created;
   if (first === undefined) {
     const sameName = similar.filter((id) => !recorded.has(id));
-    return { resources, outcome: { operation, action: "dropped", sameName, doubt } };
+    return { resources, outcome: { operation, action: "dropped", sameName, doubt, ...beside } };
   }
   const referring = withPresentReferences(resource, resources, configuration);
   const entry = entryOf(referring.resource, first, now);
-  const outcome = { operation, id: first.id, duplicates: duplicates.map(({ id }) => id) };
+  const outcome = { operation, id: first.id, duplicates: [...duplicates.map(({ id }) => id), ...copies] };
   const live = resources.find((other) => isLive(other) && other.urn === resource.urn);
   if (live === undefined) {
     return {

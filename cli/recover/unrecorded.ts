@@ -1,5 +1,6 @@
 import { AuthenticationError, ConfigurationError, PermissionError, type Platform } from "../../client";
 import { allResources } from "../../provider/kinds/kinds";
+import { judge, type Verdict } from "../../provider/ownership/verdict";
 import type { Attributed } from "../../provider/session/resource";
 import type { RunStack } from "../../provider/session/run";
 import { messageOf } from "../../provider/values/errors";
@@ -10,11 +11,12 @@ import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { quoted, type StackLocation } from "../stack/place";
 import { readingRun } from "../stack/reading";
-import { hostOf } from "../stack/resource-types";
-import { heldBySiblings, keyOf, ownName } from "../stack/siblings";
+import { hostOf, kindOf } from "../stack/resource-types";
+import { keyOf } from "../stack/siblings";
 import type { Stack } from "../stack/stack";
-import { type ExportedState, pendingIn, resourcesIn } from "../stack/state";
+import { type ExportedState, nameOf, pendingIn, resourcesIn, type StateResource } from "../stack/state";
 import type { AccountOfStack } from "./accounts";
+import { evidenceOf } from "./evidence";
 import type { Unrecorded } from "./report";
 
 export interface UnrecordedSearch {
@@ -37,9 +39,18 @@ export interface UnrecordedFound {
   readonly unsearched: readonly string[];
 }
 
+/** An item that carries the stack's mark. The state may contain it. */
+interface Marked extends Attributed {
+  readonly kind: Unrecorded["kind"];
+  readonly account: AccountOfStack;
+  readonly createdAt: string | null;
+  readonly costPerHour: number | null;
+}
+
 /**
- * Finds resources that this stack created and that no state records. Such a resource exists if only the provider's
- * process died. Pulumi then considers the creation failed, and records no pending operation.
+ * Finds resources that carry the mark of this stack and that no state records, and judges whether a run of this stack
+ * created them without recording them. Such a resource exists if only the provider's process died. Pulumi then considers
+ * the creation failed, and records no pending operation.
  */
 export async function findUnrecorded(search: UnrecordedSearch, context: CommandContext): Promise<UnrecordedFound> {
   const { stack, location, state, accounts, accountedFor } = search;
@@ -49,32 +60,46 @@ export async function findUnrecorded(search: UnrecordedSearch, context: CommandC
   if (project === undefined) return { unrecorded: [], unsearched: ["Podwright does not know the project"] };
   const identity = { organization: "-", project, stack: ownStack };
   const ids = new Set(held.map(keyOf));
-  const isDynamic = held.some(({ type }) => hostOf(type) === "dynamic");
   const unsearched: string[] = [];
-  const found: Found[] = [];
+  const marked: Marked[] = [];
+  const isUnknown = ({ kind, id }: Named) => !ids.has(keyOf({ type: typeOf(kind), id })) && !accountedFor.has(id);
   for (const account of accounts) {
     await onAccount(account.settings, context, async (platform) => {
       const created = await createdOn(platform, identity, { unsearched, context });
-      const isUnknown = ({ kind, id }: Named) => !ids.has(keyOf({ type: typeOf(kind), id })) && !accountedFor.has(id);
-      const unknown = new Map(created.filter(isUnknown).map((one) => [`${one.kind} ${one.id}`, one]));
-      if (unknown.size === 0) return;
+      const doubtful = new Set(created.filter(isUnknown).map(({ marker }) => marker));
+      // Another item with the same mark decides which of them is the original.
+      const named = new Map(
+        created.filter(({ marker }) => doubtful.has(marker)).map((one) => [`${one.kind} ${one.id}`, one]),
+      );
+      if (named.size === 0) return;
       const items = await listAccount(platform, {
-        isWanted: (kind, id) => unknown.has(`${kind} ${id}`),
+        isWanted: (kind, id) => named.has(`${kind} ${id}`),
         signal: context.signal,
       });
       for (const { kind, id, createdAt, costPerHour } of items) {
-        const name = unknown.get(`${kind} ${id}`)?.name ?? id;
-        const ways = waysOn(stack, { kind, id, name, isDynamic });
-        found.push({ account, kind, id, name, createdAt, costPerHour, deleted: false, ...ways });
+        const one = named.get(`${kind} ${id}`);
+        if (one !== undefined) marked.push({ ...one, kind, account, createdAt, costPerHour });
       }
     });
   }
-  if (found.length === 0) return { unrecorded: [], unsearched };
-  const isItself = ({ name, current }: { name: string; current: boolean }) =>
-    name === identity.stack || (location.stack === undefined ? current : name === ownName(location.stack));
-  const { holders, unread } = await heldBySiblings(location.cwd, isItself, context);
-  const unrecorded = found.filter(({ kind, id }) => !holders.has(keyOf({ type: typeOf(kind), id })));
-  return { unrecorded, unsearched: [...unsearched, ...(unrecorded.length === 0 ? [] : unread)] };
+  const unknown = marked.filter(isUnknown);
+  if (unknown.length === 0) return { unrecorded: [], unsearched };
+  const times = marked.map(({ createdAt }) => createdAt);
+  const evidence = await evidenceOf({ stack, location, state, times }, context);
+  const unrecorded = unknown.flatMap((one): Found[] => {
+    const others = marked.filter((other) => other !== one && other.marker === one.marker);
+    const verdict = judge(one, others, evidence);
+    if (verdict.is === "held") return [];
+    const { account, kind, id, name, createdAt, costPerHour } = one;
+    const ways = verdict.is === "unfinished" ? waysOn(stack, one, held) : { message: whyLeftAlone(id, verdict) };
+    return [{ account, kind, id, name, createdAt, costPerHour, deleted: false, verdict: verdict.is, ...ways }];
+  });
+  return { unrecorded, unsearched: [...unsearched, ...(unrecorded.length === 0 ? [] : evidence.unread)] };
+}
+
+function whyLeftAlone(id: string, verdict: Extract<Verdict, { readonly why: string }>): string {
+  if (verdict.is === "copy") return `${id} is a copy, because ${verdict.why}. Podwright leaves it alone.`;
+  return `Podwright cannot prove that an unfinished run of this stack created ${id}: ${verdict.why}. Podwright leaves it alone. Find out whose it is. If nobody needs it, delete it in RunPod's console.`;
 }
 
 interface Named extends Attributed {
@@ -108,16 +133,27 @@ export function typeOf(kind: string): string {
   return `podwright:index:${kind}`;
 }
 
-interface Way extends Pick<Unrecorded, "kind" | "id" | "name"> {
-  readonly isDynamic: boolean;
-}
-
-/** Returns the commands that import or delete the resource. Pulumi cannot import dynamic resources. */
-function waysOn(stack: Stack, { kind, id, name, isDynamic }: Way): Pick<Unrecorded, "import" | "message"> {
+/** Returns the commands that import or delete the resource, as far as they work. */
+function waysOn(
+  stack: Stack,
+  { account, kind, id, name }: Marked,
+  held: readonly StateResource[],
+): Pick<Unrecorded, "import" | "message"> {
   const remove = `\`${stack.commandLine(`podwright recover --delete-unrecorded ${id}`)}\` deletes it`;
-  const said = `This stack created ${id} as ${name}, and no state contains it.`;
-  if (isDynamic) return { message: `${said} ${remove}.` };
-  const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id} --protect=false`);
-  const inside = `Inside a component, use the resource option import: "${id}" instead.`;
-  return { import: line, message: `${said} \`${line}\` imports it, and ${remove}. ${inside}` };
+  const said = `A failed run of this stack created ${id} as ${name}, and no state contains it.`;
+  const old = held.find(({ type, urn }) => kindOf(type) === kind && nameOf(urn) === name);
+  if (old !== undefined) {
+    return { message: `${said} Pulumi cannot import it, because the state contains ${old.id} as ${name}. ${remove}.` };
+  }
+  // Pulumi cannot import a dynamic resource.
+  if (!held.some(({ type }) => type === "pulumi:providers:podwright" || hostOf(type) === "plugin")) {
+    return { message: `${said} ${remove}.` };
+  }
+  if (held.some(({ type, custom }) => custom === false && type !== "pulumi:pulumi:Stack")) {
+    return { message: `${said} \`pulumi up\` prints the command that imports it into its component, and ${remove}.` };
+  }
+  const { provider } = account;
+  const flag = provider === undefined ? "" : ` --provider ${quoted(`${nameOf(provider)}=${provider}`)}`;
+  const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id}${flag} --protect=false`);
+  return { import: line, message: `${said} \`${line}\` imports it, and ${remove}.` };
 }

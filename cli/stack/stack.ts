@@ -92,6 +92,11 @@ export class Stack {
     return (await this.#json<readonly PastRun[] | null>(args)) ?? [];
   }
 
+  /** Runs a command that only reads, and returns its output. The arguments name the stack. */
+  async ask(args: readonly string[]): Promise<string> {
+    return await this.#read(args, { ofStack: false });
+  }
+
   /** Lists all stacks of the project. */
   async siblings(): Promise<readonly Sibling[]> {
     return await this.#json(["stack", "ls", "--json"], { ofStack: false });

@@ -62,7 +62,7 @@ async function idsListed(
 }
 
 /** Finds the resources that an interrupted creation left behind, by their name. */
-export async function leftoversByName<T extends Listed>(
+export async function leftoversByName<T extends Listed & { readonly createdAt?: string | null | undefined }>(
   run: Run,
   collection: Listing<T>,
   inputs: Markers & { readonly name?: string | undefined },
@@ -70,7 +70,15 @@ export async function leftoversByName<T extends Listed>(
   const marker = markerOf(inputs);
   const found = await listNamed(collection, [marker, inputs.name], run.signal);
   const idsOf = (wanted: string | undefined) => found.filter(({ name }) => name === wanted).map(({ id }) => id);
-  return { created: idsOf(marker), similar: isAutonamed(inputs) ? [] : idsOf(inputs.name) };
+  return { created: idsOf(marker), similar: isAutonamed(inputs) ? [] : idsOf(inputs.name), ...timesOf(found) };
+}
+
+/** Returns the times of creation, as far as RunPod reports them. */
+export function timesOf(
+  items: readonly { readonly id: string; readonly createdAt?: string | null | undefined }[],
+): Pick<Leftovers, "times"> {
+  const times = items.flatMap(({ id, createdAt }) => (createdAt == null ? [] : [[id, createdAt] as const]));
+  return times.length === 0 ? {} : { times: new Map(times) };
 }
 
 async function listNamed<T extends Listed>(

@@ -21,6 +21,8 @@ export interface ReadRequest {
 export interface Leftovers {
   /** Ids of items with the marker of this creation. Empty if the creation has no marker. */
   readonly created: readonly string[];
+  /** Times of creation of these items in RFC 3339, by id. Absent if RunPod reports none. */
+  readonly times?: ReadonlyMap<string, string>;
   /** Ids of items with the resource's name. Another user may have created these items. */
   readonly similar: readonly string[];
   /** A sentence if RunPod has no list of the kind. An empty result then proves nothing. */

@@ -1,6 +1,7 @@
 import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../client";
 import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
+import { timesOf } from "../../creating/lookup-by-name";
 import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
 import { gpuOfPod, remembering } from "../../lifecycle/remembering";
 import { keepingUnshown, untilShown } from "../../lifecycle/shown";
@@ -105,7 +106,7 @@ async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Pr
 async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Leftovers> {
   if (markerOf(inputs) !== undefined) {
     const created = await createdUnder(run, inputs, run.signal);
-    return { created: created.map(({ id }) => id), similar: [] };
+    return { created: created.map(({ id }) => id), similar: [], ...timesOf(created) };
   }
   const pods = await listAll(run.platform.pods, (text) => text === inputs.name, run.signal);
   const similar = pods.filter((pod) => !isGone(pod) && pod.name === inputs.name);

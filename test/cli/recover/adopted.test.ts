@@ -18,18 +18,53 @@ test("podwright recover finds the pod of an interrupted creation by an environme
   expect(resourcesIn(pulumi)).toMatchObject([{ id, outputs: { name: "fixed" } }]);
 });
 
-test("podwright recover reports a second pod that the killed run created", async () => {
-  const ids = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "web-1234567")];
+test("podwright recover adopts the pod of the killed run, and calls a later copy with its environment a copy", async () => {
+  const original = await createdPod(emulator, "web-1234567");
+  emulator.advance(60_000);
+  const copy = await createdPod(emulator, "web-1234567");
   const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
 
   const { exitCode, out } = await recover(emulator, pulumi);
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
-  const [adopted] = resourcesIn(pulumi);
-  const duplicate = ids.find((id) => id !== adopted?.id);
-  expect(ids).toContain(adopted?.id);
-  expect(out).toContain(`The killed run created ${adopted?.id}`);
-  expect(out).toContain(`The run also created ${duplicate}. Delete it on RunPod`);
+  expect(resourcesIn(pulumi)).toMatchObject([{ id: original }]);
+  expect(out).toContain(`The killed run created ${original}`);
+  expect(out).toContain(`${copy} carries the same mark and is a later copy. Podwright leaves it alone`);
+});
+
+test("podwright recover writes nothing if it cannot tell the original from the copy", async () => {
+  const ids = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "web-1234567")];
+  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
+
+  const { exitCode, err } = await recover(emulator, pulumi, {}, "--delete", "--yes");
+
+  expect(exitCode).toBe(1);
+  expect(err).toMatch(
+    /cannot tell which of .* the killed run created as web, because .* does not report which of them is older/,
+  );
+  expect(resourcesIn(pulumi)).toEqual([]);
+  expect(
+    emulator
+      .state()
+      .pods.map(({ id }) => id)
+      .sort(),
+  ).toEqual(ids.sort());
+});
+
+test("podwright recover does not adopt a pod that another stack contains", async () => {
+  const id = await createdPod(emulator, "web-1234567");
+  const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
+  const type = "podwright:index:Pod";
+  pulumi.stacks("dev", "organization/app/prod");
+  pulumi.another("prod", {
+    version: 3,
+    deployment: { resources: [{ urn: `urn:pulumi:prod::app::${type}::web`, type, id }] },
+  });
+
+  const { out } = await recover(emulator, pulumi);
+
+  expect(out).toContain(`The killed run created ${id}, which belongs to stack organization/app/prod now.`);
+  expect(resourcesIn(pulumi)).toEqual([]);
 });
 
 test("podwright recover does not adopt a pod merely because the pod has the declared name", async () => {

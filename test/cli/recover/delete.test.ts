@@ -13,9 +13,10 @@ const emulator = useAccount();
 const marked = { name: "web-1234567", __autoname: "web-1234567" };
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
-test("podwright recover --delete deletes all pods that a killed run created for one resource", async () => {
-  for (const name of [marked.name, marked.name]) await createdPod(emulator, name);
-  const created = ids().sort();
+test("podwright recover --delete deletes the pod of the killed run, and leaves a later copy alone", async () => {
+  const created = await createdPod(emulator, marked.name);
+  emulator.advance(60_000);
+  const copy = await createdPod(emulator, marked.name);
   const other = await newPod(emulator, { name: "web-7654321" });
   const pulumi = new FakePulumi(creationOf(pod(marked)));
 
@@ -23,11 +24,14 @@ test("podwright recover --delete deletes all pods that a killed run created for 
   const before = ids();
   const { exitCode, out } = await recover(emulator, pulumi, {}, "--delete", "--yes");
 
-  expect(dry.out).toContain(`The killed run created ${created.join(", ")}. Podwright would delete them`);
-  expect(before.sort()).toEqual([...created, other].sort());
-  expect({ exitCode, ids: ids() }).toEqual({ exitCode: 0, ids: [other] });
+  expect(dry.out).toContain(`The killed run created ${created}. Podwright would delete it`);
+  expect(before.sort()).toEqual([created, copy, other].sort());
+  expect({ exitCode, ids: ids().sort() }).toEqual({ exitCode: 6, ids: [copy, other].sort() });
   expect(out).toMatch(
-    new RegExp(`^web +Pod +deleted +The killed run created ${created.join(", ")}\\. Podwright deleted`, "m"),
+    new RegExp(
+      `^web +Pod +deleted +The killed run created ${created}\\. Podwright deleted it\\. ${copy} carries the same mark`,
+      "m",
+    ),
   );
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
 });

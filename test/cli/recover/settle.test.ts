@@ -232,11 +232,11 @@ const next = "`pulumi up` continues with it";
 test.each<[Outcome, string]>([
   [
     { ...web, action: "adopted", id: "new", duplicates: ["a", "b"] },
-    `The killed run created new. Podwright added new to the state, and ${next}. The run also created a, b. Delete them on RunPod.`,
+    `The killed run created new. Podwright added new to the state, and ${next}. a, b carry the same mark and are later copies. Podwright leaves them alone. If nobody needs them, delete them in RunPod's console.`,
   ],
   [
     { ...web, action: "replacing", id: "new", old: "old", duplicates: ["a"] },
-    `The killed run created new to replace old. Podwright added new to the state. ${next} and then deletes old. The run also created a. Delete it on RunPod.`,
+    `The killed run created new to replace old. Podwright added new to the state. ${next} and then deletes old. a carries the same mark and is a later copy. Podwright leaves it alone. If nobody needs it, delete it in RunPod's console.`,
   ],
   [
     { ...web, action: "superseded", id: "new", duplicates: [] },

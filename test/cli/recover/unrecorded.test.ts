@@ -22,6 +22,20 @@ const stateOf = (resources: readonly StateResource[], ...pending: StateResource[
 const createdBy = (text: string) => ({ env: { PODWRIGHT_CREATED_BY: text } });
 const podBy = (text: string, env: object = {}) =>
   newPod(emulator, { name: "some", env: { ...createdBy(text).env, ...env } });
+const timesOf = (start: number, end: number) => ({
+  startTime: new Date(Date.now() + start).toISOString(),
+  endTime: new Date(Date.now() + end).toISOString(),
+});
+/** The run that failed while these resources appeared, and recorded none of them. */
+const failedRun = () => ({
+  ...{ result: "failed", version: 1, left: stateOf([]) },
+  ...timesOf(-600_000, 600_000),
+});
+function afterFailure(state: unknown): FakePulumi {
+  const pulumi = new FakePulumi(state);
+  pulumi.record(failedRun());
+  return pulumi;
+}
 const ids = () => emulator.state().pods.map(({ id }) => id);
 
 test("podwright recover shows the commands that import or delete an unrecorded pod", async () => {
@@ -32,7 +46,7 @@ test("podwright recover shows the commands that import or delete an unrecorded p
   for (const text of ["-/app/prod/web/0123", "-/other/dev/web/0123", "somebody else's"]) await podBy(text);
   const creation = entry("new", { inputs: { name: "new-1234567", __autoname: "new-1234567" } });
 
-  const quiet = new FakePulumi(stateOf([entry("api", { id: held })]));
+  const quiet = afterFailure(stateOf([entry("api", { id: held })]));
   const { exitCode, out } = await recover(emulator, quiet, {}, "--stack", "dev");
   const beside = await recover(
     emulator,
@@ -66,16 +80,15 @@ test("podwright recover recognises an unrecorded cluster or volume by the genera
     name: sealedName({ ...owner, name: "data" }, "data-1234567"),
   });
 
-  const { out } = await recover(emulator, new FakePulumi(stateOf([entry("api", {})])), {}, "--output", "json");
+  const { out } = await recover(emulator, afterFailure(stateOf([entry("api", {})])), {}, "--output", "json");
 
   expect(recoverReport.parse(JSON.parse(out)).unrecorded).toMatchObject([
     {
-      kind: "Cluster",
-      id: cluster.id,
-      name: "train",
+      ...{ kind: "Cluster", id: cluster.id, name: "train", verdict: "unfinished" },
       import: expect.stringContaining(`podwright:index:Cluster train ${cluster.id}`),
     },
-    { kind: "NetworkVolume", id: volume.id, name: "data", costPerHour: null },
+    // RunPod reports no time of creation for a volume.
+    { kind: "NetworkVolume", id: volume.id, name: "data", costPerHour: null, verdict: "not proven" },
   ]);
 });
 
@@ -103,7 +116,7 @@ test("podwright recover lists no unrecorded pod that another stack manages", asy
 test("podwright recover --delete-unrecorded deletes only the named pod", async () => {
   const [web, api] = [await podBy("-/app/dev/web/0123"), await podBy("-/app/dev/api/4567")];
   const strange = await podBy("-/app/prod/web/0123");
-  const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
+  const pulumi = afterFailure(stateOf([entry("kept", {})]));
   const flags = ["--delete-unrecorded", web, "--yes"];
 
   const refused = await recover(emulator, pulumi, {}, ...flags, "--delete-unrecorded", strange);
@@ -113,12 +126,64 @@ test("podwright recover --delete-unrecorded deletes only the named pod", async (
 
   expect(refused).toMatchObject({
     exitCode: 1,
-    err: expect.stringContaining(`${strange} is not an unrecorded resource of this stack`),
+    err: expect.stringContaining(`no proof that an unfinished run of this stack created ${strange}`),
   });
   expect([dry.exitCode, before]).toEqual([6, 3]);
   expect(deleted.out).toMatch(new RegExp(`^web +Pod +${web} .*Podwright deleted it`, "m"));
   expect(deleted.exitCode).toBe(6);
   expect(ids().sort()).toEqual([api, strange].sort());
+});
+
+test("podwright recover neither imports nor deletes a pod of a stack of the same name in another backend", async () => {
+  const id = await podBy("-/app/dev/web/0123");
+  const pulumi = new FakePulumi(stateOf([entry("kept", {})]));
+  pulumi.record({ result: "succeeded", resourceChanges: { create: 1 }, ...timesOf(-7_200_000, -7_100_000) });
+
+  const { exitCode, out } = await recover(emulator, pulumi, {}, "--output", "json");
+  const deleting = await recover(emulator, pulumi, {}, "--delete-unrecorded", id, "--yes");
+
+  const [found] = recoverReport.parse(JSON.parse(out)).unrecorded;
+  expect({ exitCode, found }).toMatchObject({ exitCode: 6, found: { id, verdict: "not proven" } });
+  expect(found).not.toHaveProperty("import");
+  expect(found?.message).toMatch(/when no run of this stack failed.*Podwright leaves it alone/);
+  expect(deleting).toMatchObject({ exitCode: 1, err: expect.stringContaining("Podwright deleted nothing") });
+  expect(ids()).toEqual([id]);
+});
+
+test("podwright recover calls a copy of a recorded pod a copy", async () => {
+  const held = await podBy("-/app/dev/web/0123");
+  const copy = await podBy("-/app/dev/web/0123");
+  const pulumi = afterFailure(stateOf([entry("web", { id: held, inputs: { __nonce: "0123" } })]));
+
+  const { exitCode, out } = await recover(emulator, pulumi, {}, "--output", "json");
+
+  expect(exitCode).toBe(0);
+  expect(recoverReport.parse(JSON.parse(out)).unrecorded).toMatchObject([
+    { id: copy, verdict: "copy", message: expect.stringContaining(`carries the mark of ${held}`) },
+  ]);
+});
+
+const root = { urn: "urn:pulumi:dev::app::pulumi:pulumi:Stack::app-dev", type: "pulumi:pulumi:Stack", custom: false };
+const site = { urn: "urn:pulumi:dev::app::shop:index:Site::main", type: "shop:index:Site", custom: false };
+
+test.each<[string, readonly StateResource[], string]>([
+  [
+    "the state contains the resource that it replaces",
+    [root, entry("web", { id: "old" })],
+    "Pulumi cannot import it, because the state contains old as web.",
+  ],
+  [
+    "it may belong to a component",
+    [root, site, entry("kept", {})],
+    "`pulumi up` prints the command that imports it into its component",
+  ],
+  ["no resource belongs to the plugin", [root], "`podwright recover --delete-unrecorded"],
+])("podwright recover prints no import command for a pod of a failed run if %s", async (_, resources, message) => {
+  const id = await podBy("-/app/dev/web/0123");
+  const { out } = await recover(emulator, afterFailure(stateOf(resources)), {}, "--output", "json");
+  const [found] = recoverReport.parse(JSON.parse(out)).unrecorded;
+  expect(found).toMatchObject({ id, verdict: "unfinished", message: expect.stringContaining(message) });
+  expect(found).not.toHaveProperty("import");
 });
 
 test("podwright recover fails if RunPod cannot list a kind of resource", async () => {

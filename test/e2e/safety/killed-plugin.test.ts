@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { endAll } from "../harness/kills/kill";
+import { podOn, recover } from "../harness/kills/killed";
 import { descendantsOf, providersAmong, until } from "../harness/kills/processes";
 import type { Declared, TestStack } from "../harness/stack/stack";
-import { mustFail, mustSucceed, nameOf } from "../harness/stack/steps";
+import { deploy, mustFail, mustSucceed, nameOf } from "../harness/stack/steps";
 
 const gpu = "NVIDIA L4";
 
@@ -101,4 +102,48 @@ test("if the plugin is killed while it creates a component, the printed import c
   emulator.advance(provision);
   await mustSucceed(stack.up());
   expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([made?.id]);
+});
+
+test("if the plugin is killed during a replacement, the printed command deletes the new pod, and pulumi up replaces again", async () => {
+  const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
+  await deploy(stack, [podOn("NVIDIA L4")]);
+  const old = stack.resource("web").id;
+  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: provision } });
+  stack.declare([podOn("NVIDIA A40")]);
+  await killPlugin(stack, () => emulator.state().pods.length === 2);
+  emulator.clearFaults();
+  const made = emulator.state().pods.find(({ id }) => id !== old)?.id ?? "";
+
+  const { text } = await mustFail(stack.up());
+  expect(text).toMatch(
+    new RegExp(`a failed run of this stack created it. "\\S.* recover --delete-unrecorded ${made}" deletes it`),
+  );
+  expect(text).not.toContain("pulumi import");
+  const listed = await recover(stack);
+  expect(listed).toMatchObject({
+    exitCode: 6,
+    out: expect.stringContaining(`Pulumi cannot import it, because the state contains ${old} as web`),
+  });
+  expect(await recover(stack, "--delete-unrecorded", made, "--yes")).toMatchObject({ exitCode: 0 });
+  await mustSucceed(stack.up());
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([stack.resource("web").id]);
+});
+
+test("after a rename of the stack, a new stack of the old name leaves the pod of the renamed stack alone", async () => {
+  const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
+  await deploy(stack, [podOn("NVIDIA L4")]);
+  const { id = "" } = stack.resource("web");
+  await mustSucceed(stack.pulumi("stack", "rename", "prod", "--stack", "test"));
+  await mustSucceed(stack.pulumi("stack", "init", "test"));
+
+  const { text } = await mustFail(stack.up());
+
+  expect(text).toMatch(
+    new RegExp(
+      `sent nothing\\. RunPod's pod ${id} \\(.*\\) carries the mark of this resource, but it belongs to stack prod now`,
+    ),
+  );
+  expect(text).not.toMatch(/pulumi import|delete it/);
+  expect(await recover(stack)).toMatchObject({ exitCode: 0, out: expect.not.stringContaining(id) });
+  expect(emulator.state().pods.map((pod) => pod.id)).toEqual([id]);
 });
