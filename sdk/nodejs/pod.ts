@@ -27,8 +27,10 @@ import * as utilities from "./utilities";
  *
  * `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `portMappings` contains the
  * addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
- * `pulumi refresh` reads them again. A complete program is in the recipe SSH into a pod (docs/recipes.md). Ports that
- * the pod exposes as `http` have an address on RunPod's proxy. Only RunPod's console shows this address.
+ * `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `startSsh: true` gives a new pod the account's public
+ * SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
+ * SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
+ * `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
  *
  * ## Command
  *

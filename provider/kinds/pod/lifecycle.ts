@@ -22,6 +22,7 @@ import type { Run } from "../../session/run";
 import { OperationError } from "../../values/errors";
 import { parsePath } from "../../values/values";
 import { withCapacity } from "./create/capacity";
+import { warnOfLogin } from "./create/login";
 import { warnOfPlace } from "./create/place";
 import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
@@ -47,6 +48,7 @@ async function create(run: Run, inputs: PodInputs) {
     try {
       const pod = await reachFirstState(run, created, inputs, deadline);
       warnOfPlace(run, inputs, pod);
+      warnOfLogin(run, inputs, pod);
       return { id: pod.id, outputs: podOutputs(pod, inputs) };
     } catch (error) {
       if (!(await isDeletedAsStuck(run, created, inputs, { error, discarded })))

@@ -25,7 +25,7 @@ describe("a pod with a readiness probe", () => {
   test("is ready on port 22 only when an SSH server answers", async () => {
     const ssh = { ...web, ports: ["22/tcp"], readiness: { tcp: { port: 22 } } };
     const stack = await aStack().up(ssh);
-    expect(stack.lines.at(-1)).toMatch(/: port 22 answered as an SSH server$/);
+    expect(stack.lines.join("\n")).toMatch(/: port 22 answered as an SSH server$/m);
   });
 
   test("is probed until the pod responds", async () => {
