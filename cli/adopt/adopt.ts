@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import * as z from "zod";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
 import { listAccount } from "../account/inventory";
-import { kindsOnAccount, type OnAccount } from "../account/kinds";
-import { ownerOf, readStacks } from "../account/ownership";
+import { claimOf, readStacks, stackAt } from "../account/ownership";
 import type { CommandContext } from "../context/context";
 import { onAccount, settingsOf } from "../stack/connection";
 import { writeImportList } from "../stack/import-list";
@@ -14,9 +12,10 @@ import { type ProjectFile, projectAt } from "../stack/project-file";
 import type { Stack } from "../stack/stack";
 import { nameOf, resourcesIn } from "../stack/state";
 import { type Declarations, declarationsOf } from "./declared";
-import { languageNames, languages } from "./language";
-import { type AdoptionPlan, adoptionPlan } from "./plan";
-import { type WrittenProgram, writeProgram } from "./program-file";
+import { type Language, languageNames, languages } from "./language";
+import { type AdoptionPlan, adoptionPlan, type ClaimedItem } from "./plan";
+import { programNames, type WrittenProgram, writeProgram } from "./program-file";
+import { continued, recordedIn } from "./recorded";
 import type { Adopted, AdoptReport } from "./report";
 
 export interface AdoptOptions {
@@ -44,21 +43,26 @@ const importFile = "adopted.import.json";
  */
 export async function adopt(stack: Stack, options: AdoptOptions): Promise<AdoptReport> {
   const { location, approve, onStep } = options;
-  if (options.list !== undefined) return await listed(await planOf(stack, options), options.list, options);
+  if (options.list !== undefined) return await listed((await readAccount(stack, options)).plan, options.list, options);
   const project = await projectOf(location);
   const file = join(project.folder, importFile);
-  const begun = existsSync(file) ? await recorded(file) : undefined;
-  const plan = begun ?? (await planOf(stack, options));
-  if (plan.adopted.length === 0 || (begun === undefined && !(await approve(plan)))) return untouched(plan, options);
-  if (begun === undefined) await writeImportList(file, "--list", plan.adopted);
+  const recorded = existsSync(file) ? await recordedIn(file) : undefined;
+  const { plan: planned, items } = await readAccount(stack, options, project);
+  const plan = recorded === undefined ? planned : continued(file, recorded, items, planned);
+  if (plan.adopted.length === 0 || !(await approve(plan))) return untouched(plan, options);
+  if (recorded === undefined) await writeImportList(file, "--list", plan.adopted);
   const missing = await missingIn(stack, plan.adopted);
   if (missing.length > 0) {
     onStep("importing the resources");
     await stack.importResources(file);
   }
   onStep("writing the program");
-  const declarations = declarationsOf(plan.adopted, await stack.stateInClear());
-  for (const [key, value] of declarations.secrets) await stack.configureSecret(key, value);
+  const language = languages[project.runtime] as Language;
+  const [state, configuration] = [await stack.stateInClear(), await stack.configured()];
+  const configured = (key: string) => configuration[`${project.name}:${key}`];
+  const taken = await programNames(project);
+  const declarations = declarationsOf(plan.adopted, state, { encodes: language.encodes, configured, taken });
+  await stack.configureSecrets(declarations.missing);
   const program = await writeProgram(project, declarations.declared);
   await rm(file);
   onStep("previewing the program");
@@ -85,37 +89,34 @@ const wayToOthers =
   "Run `podwright adopt --list resources.json`, then `pulumi import --file resources.json`: Pulumi writes the program. " +
   "The program shows the values of environment variables, so move them into secrets before you commit it";
 
-async function planOf(stack: Stack, { location, context, only, also, onStep }: AdoptOptions): Promise<AdoptionPlan> {
+async function readAccount(
+  stack: Stack,
+  { location, context, only, also, onStep }: AdoptOptions,
+  project?: ProjectFile,
+): Promise<{ readonly plan: AdoptionPlan; readonly items: readonly ClaimedItem[] }> {
+  for (const cwd of also)
+    if ((await projectAt(cwd)) === undefined)
+      throw new Error(`--also ${cwd} has no Pulumi project: give the folder of a Pulumi.yaml`);
   const [settings, state] = [await settingsOf(stack, context), await stack.state()];
   onStep("reading the account and the states of all stacks");
-  const [items, known] = await Promise.all([
+  const [listed, known] = await Promise.all([
     onAccount(settings, context, (platform) => listAccount(platform, { costs: false, signal: context.signal })),
     readStacks(
       [location.cwd, ...also].map((cwd) => ({ cwd })),
       context,
+      "backend",
     ),
   ]);
   if (known.unread.length > 0)
     throw new Error(
-      `Podwright cannot tell which resources belong to no stack, because it cannot read ${known.unread.join("; ")}`,
+      `Podwright cannot tell which resources belong to no stack, because it cannot read ${known.unread.join("; ")}. ` +
+        "Adopt nothing until these stacks can be read. If one of them no longer exists, remove it with `pulumi stack rm`",
     );
-  const owned = items.map((item) => ({ ...item, owner: ownerOf(item, known) }));
-  return adoptionPlan(owned, { only, used: new Set(resourcesIn(state).map(({ urn }) => nameOf(urn))) });
-}
-
-const record = z.object({
-  resources: z.array(z.object({ type: z.string(), name: z.string(), id: z.string() })),
-});
-
-/** Reads the plan of an earlier run. Groups are only headings in the program, so the file does not contain them. */
-async function recorded(file: string): Promise<AdoptionPlan> {
-  const parsed = record.safeParse(JSON.parse(await readFile(file, "utf8")));
-  if (!parsed.success) throw new Error(`${file} does not come from podwright adopt: delete or rename the file`);
-  const adopted = parsed.data.resources.map(({ type, name, id }): Adopted => {
-    const kind = kindsOnAccount.find((one) => type === `podwright:index:${one}`) as OnAccount;
-    return { kind, name, id, group: "" };
-  });
-  return { adopted, left: [] };
+  const ours = stackAt(location, known);
+  const items = listed.map((item) => ({ ...item, claim: claimOf(item, known, ours) }));
+  const used = new Set(resourcesIn(state).map(({ urn }) => nameOf(urn)));
+  if (project !== undefined) for (const name of await programNames(project)) used.add(name);
+  return { plan: adoptionPlan(items, { only, used, listed: known.listed }), items };
 }
 
 async function missingIn(stack: Stack, adopted: readonly Adopted[]): Promise<readonly Adopted[]> {
@@ -150,14 +151,15 @@ async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptio
   return { ...unchanged, ...plan, files, ...next };
 }
 
-function resultOf({ adopted, left }: AdoptionPlan, { secrets }: Declarations, files: readonly string[]) {
+function resultOf({ adopted, left, others }: AdoptionPlan, { secrets }: Declarations, files: readonly string[]) {
   return {
     version: 1 as const,
     done: true,
     adopted,
     left,
+    others,
     files: files.map((file) => relative(process.cwd(), file)),
-    secrets: [...secrets.keys()],
+    secrets,
   };
 }
 
@@ -176,7 +178,7 @@ async function previewed(
   if (!isMain) {
     return {
       changes: null,
-      next: `The project has a program already. The resources are in ${relative(process.cwd(), file)}. ${use}, then run \`${check}\`.`,
+      next: `The project has a program already, which Podwright never changes. The resources are in ${relative(process.cwd(), file)}. ${use}, then run \`${check}\`.`,
     };
   }
   try {

@@ -18,9 +18,9 @@ export const adoptOutput = new Output<AdoptReport>("report", { report: adoptRepo
 export const adoptCommand = commandOf({
   name: "adopt",
   description:
-    "Reads an account, and takes over the resources that no stack of the project manages. " +
+    "Reads an account, and takes over the resources that no stack of the backend manages. " +
     `Pulumi imports the resources into the stack's state, and Podwright writes the program in the project's language (${languageNames}). ` +
-    "Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
+    "Podwright replaces no file and no value of the configuration. Environment variables go into the stack's configuration as secrets. Ids of adopted resources become references. " +
     "At the end, a preview checks that the program would change nothing. The command itself changes nothing on RunPod.",
   inputs: {
     ...stackInputs,
@@ -31,7 +31,7 @@ export const adoptCommand = commandOf({
     ),
     also: many(
       "--also <dir>",
-      "folder of another project; the command leaves out the resources of its stacks; repeatable",
+      "folder of a project with another backend; the command leaves out the resources of its stacks; repeatable",
     ),
     dryRun: on("--dry-run", "show the resources, and change nothing"),
     list: text("--list <file>", "only write the list for `pulumi import --file`, which works in every language", once),

@@ -1,5 +1,6 @@
 import { isRecord, type Values } from "../../provider/values/values";
 import { byText } from "../output/text";
+import type { Configured } from "../stack/stack";
 import { type ExportedState, resourcesIn } from "../stack/state";
 import { order } from "./plan";
 import type { Adopted } from "./report";
@@ -23,7 +24,11 @@ export class Reference {
 
 /** A reference to a secret text in the stack's configuration. */
 export class FromConfiguration {
-  constructor(readonly key: string) {}
+  /** `isEncoded` is true if the configuration holds the text in Base64. */
+  constructor(
+    readonly key: string,
+    readonly isEncoded = false,
+  ) {}
 }
 
 /** A resource of the program with its inputs. */
@@ -33,17 +38,35 @@ export interface Declared extends Adopted {
 
 export interface Declarations {
   readonly declared: readonly Declared[];
-  /** Values for the stack's configuration, by key. All values are secret. */
-  readonly secrets: ReadonlyMap<string, string>;
+  /** The keys of all secrets that the program reads from the stack's configuration. */
+  readonly secrets: readonly string[];
+  /** Values that the stack's configuration does not have yet, by key. All values are secret. */
+  readonly missing: ReadonlyMap<string, string>;
+}
+
+export interface Surroundings {
+  /** Tells whether the language reads a text unchanged from the configuration only if the text is in Base64. */
+  readonly encodes?: ((text: string) => boolean) | undefined;
+  /** Reads a value of the stack's configuration. */
+  readonly configured?: (key: string) => Configured | undefined;
+  /** Names that the program uses already. */
+  readonly taken?: ReadonlySet<string>;
 }
 
 /**
  * Builds the declarations of imported resources from a state with decrypted secrets. No secret gets into the program.
- * If an input contains a secret, each text in this input becomes a secret value of the stack's configuration.
+ * If an input contains a secret, each text in this input becomes a secret value of the stack's configuration. A value
+ * that the configuration has already stays as it is: the new secret then gets another key.
  */
-export function declarationsOf(adopted: readonly Adopted[], state: ExportedState): Declarations {
+export function declarationsOf(
+  adopted: readonly Adopted[],
+  state: ExportedState,
+  { encodes = () => false, configured = () => undefined, taken = new Set() }: Surroundings = {},
+): Declarations {
   const names = new Map(adopted.map(({ id, name }) => [id, name]));
-  const secrets = new Map<string, string>();
+  const own = new Set(names.values());
+  const keys = new Set<string>();
+  const missing = new Map<string, string>();
   const inputsById = new Map(resourcesIn(state).map(({ type, id, inputs = {} }) => [`${type} ${id}`, inputs]));
   const declared = adopted.map((resource) => {
     const inputs = inputsById.get(`podwright:index:${resource.kind} ${resource.id}`) ?? {};
@@ -53,23 +76,33 @@ export function declarationsOf(adopted: readonly Adopted[], state: ExportedState
       inputs: Object.fromEntries(shown.map(([input, value]) => [input, of(resource, input, value)])),
     };
   });
-  return { declared: inOrder(declared), secrets };
+  return { declared: inOrder(declared), secrets: [...keys], missing };
 
   function of({ id, name }: Adopted, input: string, value: unknown): Expression {
     const clear = inClear(value);
     return expressionOf(clear.value, [name, input], (text, path) => {
-      if (clear.hasSecret) return configured(path, text);
+      if (clear.hasSecret) return secretOf(path, text);
       const other = text === id ? undefined : names.get(text);
       return other === undefined ? text : new Reference(other);
     });
   }
 
-  function configured(path: readonly string[], text: string): FromConfiguration {
+  function secretOf(path: readonly string[], text: string): FromConfiguration {
+    const isEncoded = encodes(text);
+    const stored = isEncoded ? Buffer.from(text).toString("base64") : text;
     const base = path.join("-").replace(/[^\w-]+/g, "-");
     let key = base;
-    for (let number = 2; secrets.has(key); number++) key = `${base}-${number}`;
-    secrets.set(key, text);
-    return new FromConfiguration(key);
+    for (let number = 2; !isFree(key, stored); number++) key = `${base}-${number}`;
+    keys.add(key);
+    if (configured(key) === undefined) missing.set(key, stored);
+    return new FromConfiguration(key, isEncoded);
+  }
+
+  function isFree(key: string, stored: string): boolean {
+    if (keys.has(key) || own.has(key)) return false;
+    const value = configured(key);
+    // An interrupted run has already stored the secret.
+    return value === undefined ? !taken.has(key) : value.secret === true && value.value === stored;
   }
 }
 

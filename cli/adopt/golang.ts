@@ -12,7 +12,8 @@ const keywords = "adopted cfg chan ctx err fallthrough func go goto map nil rang
  * Writes a program in Go. Podwright's SDK for Go has a type for each input, so the writer reads the types from the
  * plugin's schema. The text has the form that gofmt writes.
  */
-export function golang(declared: readonly Declared[], isMain: boolean): string {
+export function golang(declared: readonly Declared[], number?: string): string {
+  const main = `adopted${number ?? ""}`;
   const { resources, types } = packageSpec({ version: "", license: "", description: "", describe: () => "" });
   const variables = variablesOf(declared, camelCase, keywords);
   const used = new Set(declared.flatMap(({ inputs }) => referencesIn(inputs)));
@@ -37,9 +38,9 @@ export function golang(declared: readonly Declared[], isMain: boolean): string {
       .toSorted()
       .map((path) => `\t"${path}"\n`)
       .join("")})\n\n`,
-    isMain ? "func main() {\n\tpulumi.Run(adopted)\n}\n\n" : "",
-    "// adopted declares the resources that podwright adopt has imported.\n",
-    "func adopted(ctx *pulumi.Context) error {\n",
+    number === undefined ? `func main() {\n\tpulumi.Run(${main})\n}\n\n` : "",
+    `// ${main} declares the resources that podwright adopt has imported.\n`,
+    `func ${main}(ctx *pulumi.Context) error {\n`,
     needsConfig ? '\tcfg := config.New(ctx, "")\n\n' : "",
     `${body}\n\treturn nil\n}\n`,
   ].join("");

@@ -1,36 +1,58 @@
 import { type Declared, type Expression, FromConfiguration, Reference } from "./declared";
-import { camelCase, grouped, keysIn, quoted, usesConfiguration, variablesOf } from "./writing";
+import { camelCase, grouped, quoted, scriptText, usesConfiguration, variablesOf } from "./writing";
+import { isTyped, yaml } from "./yaml";
 
 /** The files and the syntax of a program in one language. */
 export interface Language {
   readonly name: string;
-  /** `main` is the file of a new program. `beside` is the file for a project that already has a program. */
+  /** `main` is the file of a new program. */
   readonly main: string;
-  readonly beside: string;
-  /** Matches each line of the program that Pulumi creates with a new project. */
-  readonly blank: RegExp;
+  /** Matches the files that contain the program of a project. */
+  readonly mains: RegExp;
+  /** The file for a project that already has a program. The number is 2 or more if there are such files. */
+  readonly beside: (number: string) => string;
   /** Tells the user how to use the second file. */
-  readonly use: string;
-  write(declared: readonly Declared[], isMain: boolean): string | Promise<string>;
+  readonly use: (number: string) => string;
+  /** Tells whether a secret must be in Base64 in the configuration, so that the program reads it unchanged. */
+  readonly encodes?: (text: string) => boolean;
+  /** Writes the program. `number` is a text only for the file of a project that already has a program. */
+  write(declared: readonly Declared[], number?: string): string | Promise<string>;
 }
 
-const script = { blank: /^\s*($|\/\/|#|\/?\*|import\b|from\b|["']{3})/, use: "Import this file into the program" };
+const besides = (extension: string) => (number: string) => `adopted${number}.${extension}`;
 
 /** The languages, by the runtime in `Pulumi.yaml`. */
 export const languages: Readonly<Record<string, Language>> = {
-  nodejs: { ...script, name: "TypeScript", main: "index.ts", beside: "adopted.ts", write: typescript },
-  python: { ...script, name: "Python", main: "__main__.py", beside: "adopted.py", write: python },
-  go: {
-    name: "Go",
-    main: "main.go",
-    beside: "adopted.go",
-    blank:
-      /^\s*($|\/\/|package main$|import\b|[")]|func main\(\) \{$|pulumi\.Run\(func\(ctx \*pulumi\.Context\) error \{$|return nil$|\}\)?$)/,
-    use: "Call the function adopted(ctx) of this file in the program",
-    // This writer needs the plugin's whole schema, which the other languages and the help need not load.
-    write: async (declared, isMain) => (await import("./golang.js")).golang(declared, isMain),
+  nodejs: {
+    ...{
+      name: "TypeScript",
+      main: "index.ts",
+      mains: /^index\.[cm]?[jt]s$/,
+    },
+    beside: besides("ts"),
+    use: (number) => `Add \`export * from "./adopted${number}";\` to the program`,
+    write: typescript,
   },
-  yaml: { ...script, name: "YAML", main: "Pulumi.yaml", beside: "Pulumi.yaml", write: yaml },
+  python: {
+    ...{ name: "Python", main: "__main__.py", mains: /^__main__\.py$/ },
+    beside: besides("py"),
+    use: (number) => `Add \`import adopted${number}\` to the program`,
+    write: python,
+  },
+  go: {
+    ...{ name: "Go", main: "main.go", mains: /\.go$/ },
+    beside: besides("go"),
+    use: (number) => `Call the function adopted${number}(ctx) of this file in the program`,
+    // This writer needs the plugin's whole schema, which the other languages and the help need not load.
+    write: async (declared, number) => (await import("./golang.js")).golang(declared, number),
+  },
+  yaml: {
+    ...{ name: "YAML", main: "Pulumi.yaml", mains: /^Main\.(yaml|json)$/ },
+    beside: besides("yaml"),
+    use: () => "Copy its entries into the program, because Pulumi reads only one file",
+    encodes: isTyped,
+    write: yaml,
+  },
 };
 
 export const languageNames = new Intl.ListFormat("en-GB", { type: "disjunction" }).format(
@@ -41,12 +63,12 @@ function typescript(declared: readonly Declared[]): string {
   const variables = variablesOf(declared, camelCase);
   const value = (expression: Expression, indent: string): string => {
     if (expression instanceof Reference) return `${variables.get(expression.name)}.id`;
-    if (expression instanceof FromConfiguration) return `config.requireSecret(${quoted(expression.key)})`;
-    return literal(expression, indent, { value, key: (key) => (isIdentifier(key) ? key : JSON.stringify(key)) });
+    if (expression instanceof FromConfiguration) return `config.requireSecret(${scriptText(expression.key)})`;
+    return literal(expression, indent, { value, key: scriptKey, text: scriptText });
   };
   const resources = grouped(declared, "//", ({ name, kind, inputs }) => {
     const variable = variables.get(name);
-    return `export const ${variable} = new podwright.${kind}(${quoted(name)}, ${value(inputs, "")}, { protect: true });\n`;
+    return `export const ${variable} = new podwright.${kind}(${scriptText(name)}, ${value(inputs, "")}, { protect: true });\n`;
   });
   const needsConfig = usesConfiguration(declared);
   const head = [
@@ -63,7 +85,7 @@ function python(declared: readonly Declared[]): string {
     if (expression instanceof Reference) return `${variables.get(expression.name)}.id`;
     if (expression instanceof FromConfiguration) return `config.require_secret(${quoted(expression.key)})`;
     if (typeof expression === "boolean") return expression ? "True" : "False";
-    return literal(expression, indent, { value, key: (key) => quoted(isMap ? key : snakeCase(key)) });
+    return literal(expression, indent, { value, key: (key) => quoted(isMap ? key : snakeCase(key)), text: quoted });
   };
   const resources = grouped(declared, "#", ({ name, kind, inputs }) => {
     const fields = Object.entries(inputs).map(
@@ -76,39 +98,15 @@ function python(declared: readonly Declared[]): string {
   return `import pulumi\nimport pulumi_podwright as podwright\n${config}\n${resources}`;
 }
 
-/** Writes the resources and the configuration of a YAML program as JSON, which every YAML parser reads. */
-function yaml(declared: readonly Declared[]): string {
-  const value = (expression: Expression): unknown => {
-    if (expression instanceof Reference) return `\${${expression.name}.id}`;
-    if (expression instanceof FromConfiguration) return `\${${expression.key}}`;
-    // In YAML programs, a dollar sign before a brace begins a reference.
-    if (typeof expression === "string") return expression.replaceAll("${", () => "$${");
-    if (Array.isArray(expression)) return expression.map(value);
-    if (typeof expression === "object")
-      return Object.fromEntries(Object.entries(expression).map(([key, one]) => [key, value(one)]));
-    return expression;
-  };
-  const resources = declared.map(({ name, kind, inputs }) => [
-    name,
-    { type: `podwright:${kind}`, properties: value(inputs), options: { protect: true } },
-  ]);
-  const config = declared
-    .flatMap(({ inputs }) => keysIn(inputs))
-    .map((key) => [key, { type: "string", secret: true }] as const);
-  return JSON.stringify({
-    ...(config.length > 0 ? { config: Object.fromEntries(config) } : {}),
-    resources: Object.fromEntries(resources),
-  });
-}
-
 interface Syntax {
   readonly value: (expression: Expression, indent: string) => string;
   readonly key: (key: string) => string;
+  readonly text: (text: string) => string;
 }
 
 /** Writes a value in the syntax that TypeScript and Python share. */
-function literal(expression: Expression, indent: string, { value, key }: Syntax): string {
-  if (typeof expression === "string") return quoted(expression);
+function literal(expression: Expression, indent: string, { value, key, text }: Syntax): string {
+  if (typeof expression === "string") return text(expression);
   if (typeof expression !== "object") return String(expression);
   const deeper = `${indent}    `;
   if (Array.isArray(expression)) return `[${expression.map((one: Expression) => value(one, indent)).join(", ")}]`;
@@ -127,6 +125,8 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-function isIdentifier(key: string): boolean {
-  return /^[A-Za-z_$][\w$]*$/.test(key);
+function scriptKey(key: string): string {
+  // As a plain key, this name would set the prototype of the map.
+  if (key === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : scriptText(key);
 }

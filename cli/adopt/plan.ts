@@ -1,8 +1,11 @@
+import { oneLine } from "../../client/values/plain-text";
+import type { AccountItem } from "../account/inventory";
 import type { OnAccount } from "../account/kinds";
 import { shownAs } from "../account/kinds";
-import type { OwnedItem } from "../account/ownership";
+import { type Claim, claimText, type KnownStacks, type Owner } from "../account/ownership";
 import { byText } from "../output/text";
-import type { Adopted, LeftOut } from "./report";
+import { isSameStack } from "../stack/siblings";
+import type { Adopted, LeftOut, OtherStack } from "./report";
 
 export interface AdoptionPlan {
   /**
@@ -11,6 +14,22 @@ export interface AdoptionPlan {
    */
   readonly adopted: readonly Adopted[];
   readonly left: readonly LeftOut[];
+  /** The other stacks whose states contain resources of the account. */
+  readonly others: readonly OtherStack[];
+}
+
+/** An item of the account with the answer to the question whose it is. */
+export interface ClaimedItem extends AccountItem {
+  readonly claim: Claim;
+}
+
+export interface PlanOptions {
+  /** Names groups, resources or ids. An empty list stands for all resources. */
+  readonly only?: readonly string[];
+  /** The logical names that the stack or the program already uses. */
+  readonly used?: ReadonlySet<string>;
+  /** All stacks of the backend. */
+  readonly listed?: KnownStacks["listed"];
 }
 
 /** The order of kinds in a program. A kind that other kinds refer to comes first. */
@@ -25,51 +44,95 @@ export const order: readonly OnAccount[] = [
 ];
 
 /**
- * Chooses the resources of an account that a stack can adopt. `only` names groups, resources or ids. If `only` is
- * empty, the plan adopts all resources. If a resource has the mark of another stack, that stack may still manage it.
- * The plan then adopts the resource only if `only` names it or its group. `used` contains the logical names that the
- * stack already uses.
+ * Chooses the resources of an account that a stack can adopt. It never chooses a resource that another stack's state
+ * contains. If only the mark of a resource names another stack, the plan adopts the resource only if the backend has no
+ * such stack and `only` names the stack. If a word of `only` names nothing but resources of others, it throws an error.
  */
 export function adoptionPlan(
-  items: readonly OwnedItem[],
-  { only = [], used = new Set() }: { readonly only?: readonly string[]; readonly used?: ReadonlySet<string> } = {},
+  items: readonly ClaimedItem[],
+  { only = [], used = new Set(), listed = [] }: PlanOptions = {},
 ): AdoptionPlan {
   const groups = groupsOf(items);
+  const wordsOf = (item: ClaimedItem) => [groups(item), item.id, item.name];
+  for (const word of only) refuseAnothers(items.filter((item) => wordsOf(item).includes(word)));
   const adopted: Adopted[] = [];
   const left: LeftOut[] = [];
+  const others = new Map<string, number>();
   const names = new Set(used);
   const sorted = items.toSorted(
     (a, b) => byText(groups(a), groups(b)) || order.indexOf(a.kind) - order.indexOf(b.kind) || byText(a.name, b.name),
   );
   for (const item of sorted) {
-    const { kind, id, name, owner } = item;
-    const group = groups(item);
-    if (owner?.held) continue;
-    const isNamed = [group, id, name].some((word) => only.includes(word));
+    const { kind, id, name, claim } = item;
+    const owner = ownerIn(claim);
+    if (owner?.held === true) {
+      if (claim.is === "another's") others.set(shownAs(owner), (others.get(shownAs(owner)) ?? 0) + 1);
+      continue;
+    }
+    const isNamed = wordsOf(item).some((word) => only.includes(word));
     if (only.length > 0 && !isNamed) continue;
-    const reason = owner !== null && !isNamed ? markOf(group) : kind === "RegistryCredential" ? hidden : undefined;
+    const reason = whyNot(item, isNamed);
     if (reason !== undefined) left.push({ name, kind, id, reason });
-    else adopted.push({ name: uniqueName(owner?.name ?? name, kind, id, names), kind, id, group });
+    else adopted.push({ name: uniqueName(owner?.name ?? name, kind, id, names), kind, id, group: groups(item) });
   }
-  return { adopted, left };
+  const counted = [...others].map(([stack, resources]) => ({ stack, resources }));
+  return { adopted, left, others: counted.toSorted((a, b) => byText(a.stack, b.stack)) };
+
+  function refuseAnothers(named: readonly ClaimedItem[]): void {
+    const [first] = named;
+    if (first === undefined || named.some((item) => !isAnothers(item))) return;
+    throw new Error(`${first.kind} ${oneLine(first.name)} (${first.id}) is not adopted: ${anothers(first)}`);
+  }
+
+  function whyNot(item: ClaimedItem, isNamed: boolean): string | undefined {
+    const { kind, claim } = item;
+    if (isAnothers(item)) return anothers(item);
+    if (claim.is === "unknown") return claimText(claim);
+    if (claim.is === "ours" && !isNamed)
+      return `${claimText(claim)}. To adopt it again, add \`--only ${shownAs(claim.owner)}\``;
+    return kind === "RegistryCredential" ? hidden : undefined;
+  }
+
+  /** Returns whether the item may belong to another stack, which the user has not declared removed. */
+  function isAnothers({ claim }: ClaimedItem): boolean {
+    if (claim.is !== "another's") return false;
+    return claim.by === "state" || exists(claim.owner) || !only.includes(shownAs(claim.owner));
+  }
+
+  function exists(owner: Owner): boolean {
+    return listed.some((stack) => isSameStack(stack, owner));
+  }
+
+  function anothers({ claim }: ClaimedItem): string {
+    if (claim.is !== "another's") return claimText(claim);
+    const { by, owner } = claim;
+    const way =
+      by === "state"
+        ? "To move it into this stack, run `pulumi state move` in that stack"
+        : exists(owner)
+          ? "To take it nevertheless, use `pulumi import`"
+          : `If you have removed that stack, add \`--only ${oneLine(shownAs(owner))}\``;
+    return `${claimText(claim)}. ${way}`;
+  }
 }
 
 const hidden =
   "RunPod never returns the username and password of a credential. Declare the credential with its username and password, and import the credential with `pulumi import`";
 
-function markOf(group: string): string {
-  return `the mark on the resource names the stack ${group}, which may still manage the resource. If that stack no longer exists, add \`--only ${group}\``;
+export function ownerIn(claim: Claim): Owner | undefined {
+  return "owner" in claim ? claim.owner : undefined;
 }
 
 /**
  * Returns the group of each resource. A resource forms no group alone, because the heading would only repeat its name.
  */
-function groupsOf(items: readonly OwnedItem[]): (item: OwnedItem) => string {
-  const first = ({ name }: OwnedItem) => /^[\p{L}\p{N}]+/u.exec(name)?.[0] ?? "";
+function groupsOf(items: readonly ClaimedItem[]): (item: ClaimedItem) => string {
+  const first = ({ name }: ClaimedItem) => /^[\p{L}\p{N}]+/u.exec(name)?.[0] ?? "";
   const counts = new Map<string, number>();
   for (const item of items) counts.set(first(item), (counts.get(first(item)) ?? 0) + 1);
   return (item) => {
-    if (item.owner !== null) return shownAs(item.owner);
+    const owner = ownerIn(item.claim);
+    if (owner !== undefined) return shownAs(owner);
     const word = first(item);
     return word !== "" && (counts.get(word) ?? 0) > 1 ? word : "";
   };

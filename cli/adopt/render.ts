@@ -3,7 +3,7 @@ import { counted } from "../output/text";
 import type { AdoptReport } from "./report";
 
 /** Renders the report for a terminal and for Markdown. */
-export function adoptReport({ done, adopted, left, files, secrets, changes, next }: AdoptReport): Report {
+export function adoptReport({ done, adopted, left, others, files, secrets, changes, next }: AdoptReport): Report {
   const count = counted(adopted.length, "resource");
   const blocks: Block[] = [];
   if (adopted.length > 0) blocks.push({ columns, resources: adopted.map(row) });
@@ -11,6 +11,11 @@ export function adoptReport({ done, adopted, left, files, secrets, changes, next
     blocks.push(
       { text: "Left out:" },
       { lines: left.map(({ name, kind, reason }) => `${name} (${kind}): ${reason}.`) },
+    );
+  if (others.length > 0)
+    blocks.push(
+      { text: "Other stacks manage resources of this account, which the command never takes:" },
+      { lines: others.map(({ stack, resources }) => `${stack}: ${counted(resources, "resource")}`) },
     );
   if (files.length > 0) blocks.push({ text: "Written:" }, { lines: files });
   if (secrets.length > 0)

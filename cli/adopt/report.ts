@@ -22,14 +22,23 @@ const leftOut = z.object({
   reason: z.string().describe("Reason, as a sentence without a full stop."),
 });
 
+const other = z.object({
+  stack: z.string().describe("Name of the stack."),
+  resources: z.number().int().describe("Number of the account's resources in the state of that stack."),
+});
+
 /** The output of `podwright adopt --output json`. `version` grows with incompatible changes. */
 export const adoptionReport = z.object({
   version,
   done: z.boolean().describe("True if the stack's state contains the resources."),
   adopted: z.array(adopted).readonly().describe("Resources that the stack adopts."),
   left: z.array(leftOut).readonly().describe("Resources that the command leaves out."),
+  others: z
+    .array(other)
+    .readonly()
+    .describe("Other stacks that manage resources of the account. The command never takes these resources."),
   files: texts.describe("Files that the command wrote."),
-  secrets: texts.describe("Keys of the secrets that the command added to the stack's configuration."),
+  secrets: texts.describe("Keys of the secrets in the stack's configuration that the program reads."),
   changes: texts
     .nullable()
     .describe("Changes that the preview plans. Empty if the program matches the state. `null` without a preview."),
@@ -39,3 +48,4 @@ export const adoptionReport = z.object({
 export type AdoptReport = Readonly<z.infer<typeof adoptionReport>>;
 export type Adopted = AdoptReport["adopted"][number];
 export type LeftOut = AdoptReport["left"][number];
+export type OtherStack = AdoptReport["others"][number];

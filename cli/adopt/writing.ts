@@ -1,12 +1,25 @@
 import { type Declared, type Expression, FromConfiguration, Reference } from "./declared";
 
-/** Characters that a reader does not see, or that change the direction of a line. Go refuses some of them in a program. */
-const invisible = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/**
+ * Characters that a reader does not see or takes for a space, and characters that change the direction of a line. Go
+ * refuses some of them in a program.
+ */
+const invisible = /(?! )[\p{C}\p{Z}]/gu;
 
-/** Writes a text in quotes. Every language in `languages` accepts this form. */
+/** Writes a text in quotes. `escapeOf` writes the escape of a character in the language. */
+function textIn(text: string, escapeOf: (hex: string) => string): string {
+  const escaped = (character: string) => escapeOf((character.codePointAt(0) ?? 0).toString(16));
+  return JSON.stringify(text.toWellFormed()).replace(invisible, escaped);
+}
+
+/** Writes a text in quotes, as TypeScript reads it. */
+export function scriptText(text: string): string {
+  return textIn(text, (hex) => (hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, "0")}`));
+}
+
+/** Writes a text in quotes. Python, Go and YAML read it unchanged. */
 export function quoted(text: string): string {
-  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  return JSON.stringify(text).replace(invisible, escaped);
+  return textIn(text, (hex) => (hex.length > 4 ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`));
 }
 
 /** Writes the resources, with a comment before each group. */
@@ -42,7 +55,8 @@ const reserved = new Set(
     "pulumi podwright config and as assert async await break case catch class const continue debugger def default del delete do elif " +
     "else enum except export extends false False finally for from function global if implements import in instanceof " +
     "interface is lambda let new None nonlocal not null or package pass private protected public raise return static super " +
-    "switch this throw true True try typeof var void while with yield"
+    "switch this throw true True try typeof var void while with yield " +
+    "arguments eval exports module require undefined Object Promise"
   ).split(" "),
 );
 
@@ -55,7 +69,9 @@ export function variablesOf(
   const variables = new Map<string, string>();
   const taken = new Set([...reserved, ...keywords]);
   for (const { name } of declared) {
-    const base = form(name).replace(/^(?=\d)/, "_") || "_";
+    const base = form(name)
+      .replace(/^(?=\d)/, "_")
+      .replace(/^_*$/, "resource");
     let variable = base;
     for (let number = 2; taken.has(variable); number++) variable = `${base}${number}`;
     taken.add(variable);

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { writeNewFile } from "./new-file";
 
 /** A resource that Pulumi can import under this name. */
 export interface Importable {
@@ -14,10 +14,7 @@ export function imported({ kind, name, id }: Importable) {
 
 /** Writes the file for `pulumi import --file`. It never overwrites a file. `flag` is the flag that names the file. */
 export async function writeImportList(file: string, flag: string, resources: readonly Importable[]): Promise<void> {
-  try {
-    await writeFile(file, `${JSON.stringify({ resources: resources.map(imported) }, null, 2)}\n`, { flag: "wx" });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  const text = `${JSON.stringify({ resources: resources.map(imported) }, null, 2)}\n`;
+  if (!(await writeNewFile(file, text)))
     throw new Error(`${file} exists already: give ${flag} another name, or delete the file first`);
-  }
 }

@@ -133,11 +133,19 @@ export class Stack {
   }
 
   /**
-   * Sets a secret of the stack's configuration. Pulumi reads the value from standard input, because other users can see
-   * arguments.
+   * Adds secrets to the stack's configuration, and checks that Pulumi has stored them unchanged. Pulumi reads each value
+   * from standard input, because other users can see arguments. It removes one line break at the end of the input.
    */
-  async configureSecret(key: string, value: string): Promise<void> {
-    await this.#pulumi(["config", "set", "--secret", key], { input: value, apart: true });
+  async configureSecrets(secrets: ReadonlyMap<string, string>): Promise<void> {
+    if (secrets.size === 0) return;
+    for (const [key, value] of secrets)
+      await this.#pulumi(["config", "set", "--secret", key], { input: `${value}\n`, apart: true });
+    const stored = await this.configured();
+    const isStored = (key: string) =>
+      Object.entries(stored).some(([full, { value }]) => ownKey(full) === key && value === secrets.get(key));
+    const lost = [...secrets.keys()].filter((key) => !isStored(key));
+    if (lost.length > 0)
+      throw new Error(`Pulumi did not store these secrets of the configuration unchanged: ${lost.join(", ")}`);
   }
 
   /** Creates the stack and does not select it. */
@@ -259,6 +267,11 @@ export class Stack {
     const files = backend === undefined ? [] : await emptyAttributes({ backend, cwd: this.#location.cwd });
     if (files.length > 0) throw new EmptyAttributesError(files);
   }
+}
+
+/** Returns the key of the configuration without the project. */
+export function ownKey(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
 }
 
 async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {

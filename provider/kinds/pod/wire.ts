@@ -96,10 +96,12 @@ function liveGpu({ id, count }: NonNullable<Placement["gpu"]>, declared: PodInpu
 /** Returns the inputs that declare this pod after an import, without its placement, which RunPod chose. */
 export function importedInputs(pod: Pod): Values {
   const { globalNetworking: _, ...reported } = pick({ ...pod }, changes.observed);
-  const { gpu, cpu, status, template } = pod;
+  const { gpu, cpu, status, template, globalNetworking } = pod;
   return importable(changes, {
     ...withoutEmptyMounts(reported),
     env: ownKeys(pod.env),
+    // Without this input, the next start would take the address away.
+    globalNetworking: globalNetworking.enabled || undefined,
     // A restarted pod may have no GPUs for now, and no program can declare zero GPUs.
     gpu: gpu && { id: gpu.id, count: Math.max(gpu.count, 1) },
     cpu: cpu && { id: cpu.id, vcpuCount: cpu.vcpuCount },

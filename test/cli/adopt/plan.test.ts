@@ -1,15 +1,15 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { OwnedItem } from "../../../cli/account/ownership";
+import type { Claim } from "../../../cli/account/ownership";
 import { declarationsOf } from "../../../cli/adopt/declared";
 import { languages } from "../../../cli/adopt/language";
-import { adoptionPlan } from "../../../cli/adopt/plan";
+import { adoptionPlan, type ClaimedItem } from "../../../cli/adopt/plan";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";
 
-const item = (kind: OwnedItem["kind"], id: string, name: string, owner: OwnedItem["owner"] = null): OwnedItem => ({
-  ...{ kind, id, name, owner, status: "", hardware: null, place: null, createdAt: null, creator: undefined },
+const item = (kind: ClaimedItem["kind"], id: string, name: string, claim: Claim = { is: "nobody's" }): ClaimedItem => ({
+  ...{ kind, id, name, claim, status: "", hardware: null, place: null, createdAt: null, creator: undefined },
   ...{ costPerHour: null, costPerMonth: null },
 });
 const owner = (stack: string, held: boolean | null) => ({
@@ -17,19 +17,46 @@ const owner = (stack: string, held: boolean | null) => ({
   stack,
   held,
 });
+const marked = (stack: string): Claim => ({ is: "another's", by: "mark", owner: owner(stack, null) });
+const listed = [
+  { organization: "acme", project: "shop", stack: "prod", cwd: ".", isSelected: false, isOfFolder: true },
+];
 
 describe("podwright adopt", () => {
-  test("needs --only to take over resources that another stack created", () => {
-    const items = [
-      item("Pod", "p1", "held", owner("prod", true)),
-      item("Pod", "p2", "marked", owner("old", null)),
-      item("Pod", "p3", "free"),
-    ];
-    const plan = adoptionPlan(items);
+  const items = [
+    item("Pod", "p1", "held", { is: "another's", by: "state", owner: owner("prod", true) }),
+    item("Pod", "p2", "marked", marked("old")),
+    item("Pod", "p3", "free"),
+    item("Pod", "p4", "unfinished", marked("prod")),
+    item("Pod", "p5", "own", { is: "ours", by: "state", owner: owner("dev", true) }),
+    item("Pod", "p6", "forgotten", { is: "ours", by: "mark", owner: owner("dev", false) }),
+  ];
+
+  test("takes only what no stack manages, and says whose the rest is", () => {
+    const plan = adoptionPlan(items, { listed });
     expect(plan.adopted.map(({ id }) => id)).toEqual(["p3"]);
-    expect(plan.left).toMatchObject([{ id: "p2", reason: expect.stringContaining("--only acme/shop/old") }]);
-    const named = adoptionPlan(items, { only: ["acme/shop/old"] });
+    expect(plan.others).toEqual([{ stack: "acme/shop/prod", resources: 1 }]);
+    expect(plan.left).toMatchObject([
+      { id: "p6", reason: expect.stringContaining("add `--only acme/shop/dev`") },
+      { id: "p2", reason: expect.stringContaining("If you have removed that stack, add `--only acme/shop/old`") },
+      { id: "p4", reason: expect.stringContaining("the stack acme/shop/prod created it as web") },
+    ]);
+  });
+
+  test("takes what carries the mark of a stack only if the user names the stack and the backend has no such stack", () => {
+    const named = adoptionPlan(items, { only: ["acme/shop/old"], listed });
     expect(named).toMatchObject({ adopted: [{ id: "p2", name: "web", group: "acme/shop/old" }], left: [] });
+    expect(adoptionPlan(items, { only: ["acme/shop/dev"], listed }).adopted).toMatchObject([{ id: "p6" }]);
+  });
+
+  test.each([
+    ["p1", "the stack acme/shop/prod manages it as web"],
+    ["held", "the stack acme/shop/prod manages it as web"],
+    ["p2", "its mark says that the stack acme/shop/old created it as web"],
+    ["p4", "its mark says that the stack acme/shop/prod created it as web"],
+    ["acme/shop/prod", "the stack acme/shop/prod manages it as web"],
+  ])("refuses --only %s, which names a resource of another stack", (word, whose) => {
+    expect(() => adoptionPlan(items, { only: ["p3", word], listed })).toThrow(whose);
   });
 
   test("gives each resource a plain name that the stack does not use yet", () => {
@@ -89,12 +116,11 @@ describe("the program from podwright adopt", () => {
     ...{ urn: `urn::${id}`, type: `podwright:index:${kind}`, id },
     inputs: { ...inputs[id] },
   }));
-  const { declared, secrets } = declarationsOf(plan.adopted, { deployment: { resources } });
+  const { declared, missing } = declarationsOf(plan.adopted, { deployment: { resources } });
 
   test("contains no value of a pod's environment", async () => {
-    expect(Object.fromEntries(secrets)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
-    for (const language of Object.values(languages))
-      expect(await language.write(declared, true)).not.toContain("canary");
+    expect(Object.fromEntries(missing)).toEqual({ "trainer-a-env-MY-KEY": 'canary "1"', "trainer-a-env-N": "2" });
+    for (const language of Object.values(languages)) expect(await language.write(declared)).not.toContain("canary");
   });
 
   test("declares the dependencies of a resource before the resource", () => {
@@ -108,7 +134,7 @@ describe("the program from podwright adopt", () => {
   });
 
   test("is a function that an existing program can call if the language is Go", async () => {
-    const text = await languages.go?.write(declared, false);
+    const text = await languages.go?.write(declared, "");
     expect(text).toContain("func adopted(ctx *pulumi.Context) error {");
     expect(text).not.toContain("func main()");
   });
@@ -116,7 +142,7 @@ describe("the program from podwright adopt", () => {
   test.each(Object.keys(languages))(
     "looks handwritten in %s even if the names of resources contain code",
     async (runtime) => {
-      expect(await languages[runtime]?.write(declared, true)).toMatchSnapshot();
+      expect(await languages[runtime]?.write(declared)).toMatchSnapshot();
     },
   );
 });

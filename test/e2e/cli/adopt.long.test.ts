@@ -1,3 +1,4 @@
+/* biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts that Pulumi could take for references */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -5,8 +6,11 @@ import { expect, type TestContext, test } from "vitest";
 import { kindsOnAccount } from "../../../cli/account/kinds";
 import type { Declared } from "../../../cli/adopt/declared";
 import { languages } from "../../../cli/adopt/language";
+import { quoted } from "../../../cli/adopt/writing";
 import type { Emulator } from "../../../emulator";
+import { hostile } from "../../cli/adopt/hostile";
 import { newPod, saveEndpoint, send } from "../../support/account";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { casesOf } from "../harness/cases/cases";
 import { emulated } from "../harness/emulated";
 import { runPodwright } from "../harness/stack/podwright";
@@ -14,20 +18,6 @@ import type { TestStack } from "../harness/stack/stack";
 import { mustSucceed } from "../harness/stack/steps";
 import { compilingGo, installGoSdk, installPythonSdk } from "../hosts/languages";
 import { installNodeSdk } from "../hosts/node-sdk";
-
-/** The program that Pulumi writes for a new project in Go. */
-const newGoProgram = `package main
-
-import (
-	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
-)
-
-func main() {
-	pulumi.Run(func(ctx *pulumi.Context) error {
-		return nil
-	})
-}
-`;
 
 /** How a user prepares a project of each language. */
 const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContext) => void>> = {
@@ -37,10 +27,7 @@ const installSdk: Readonly<Record<string, (stack: TestStack, context: TestContex
     writeFileSync(join(stack.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
   },
   python: installPythonSdk,
-  go: (stack, context) => {
-    installGoSdk(stack, context);
-    writeFileSync(join(stack.dir, "main.go"), newGoProgram);
-  },
+  go: installGoSdk,
   yaml: () => undefined,
 };
 
@@ -94,7 +81,7 @@ test("podwright adopt finishes the work of a killed run", async () => {
 
   expect(adopted.out).toContain("The stack manages 1 more resource.");
   expect(adopted.out).toContain(
-    "The project has a program already. The resources are in adopted.ts. Import this file into the program",
+    'The resources are in adopted.ts. Add `export * from "./adopted";` to the program, then run',
   );
   expect(readFileSync(join(stack.dir, "index.ts"), "utf8")).toBe(own);
   rmSync(join(stack.dir, "index.ts"));
@@ -118,10 +105,52 @@ test("podwright adopt writes a valid Go program for every input of every resourc
   );
   expect(cases.length).toBeGreaterThan(200);
   const { dir: cwd, env } = stack;
-  writeFileSync(join(cwd, "main.go"), (await languages.go?.write(cases, true)) ?? "");
+  writeFileSync(join(cwd, "main.go"), (await languages.go?.write(cases)) ?? "");
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { cwd, env, encoding: "utf8" });
   expect([run("go", "vet", "."), run("gofmt", "-l", ".")]).toEqual(["", ""]);
 });
+
+test("podwright adopt writes every text so that Go reads it unchanged", () => {
+  const folder = temporaryFolder("go");
+  const head = 'package main\n\nimport (\n\t"encoding/json"\n\t"os"\n)\n\nfunc main() {\n';
+  const literals = hostile.map((text) => `\t\t${quoted(text)},\n`).join("");
+  writeFileSync(join(folder, "main.go"), `${head}\tjson.NewEncoder(os.Stdout).Encode([]string{\n${literals}\t})\n}\n`);
+  const env = { ...process.env, GO111MODULE: "off", GOTOOLCHAIN: "local" };
+  expect(JSON.parse(execFileSync("go", ["run", "main.go"], { cwd: folder, env, encoding: "utf8" }))).toEqual(hostile);
+});
+
+/** Names and values that mean something in a language, in YAML or in a shell. */
+const hostileEnv = {
+  QUOTE: '"\n\\${HOME}`#{x}',
+  "${secret}": "${secret}",
+  "$${twice}$": "$$ $${twice}",
+  "fn::readFile": "/etc/hostname",
+  "fn::": "",
+  __proto__: "polluted",
+  "with space: #": " padded ",
+  "\u202e\u{e0001}": "\u202e\u{e0001}\u2028\ufeff",
+  PORT: "8080",
+  ...{
+    OCTAL: "007",
+    HEX: "0x1F",
+    EXPONENT: "1e3",
+    FRACTION: "1.50",
+    YES: "yes",
+    TRUE: "true",
+    NULL: "null",
+    NAN: "NaN",
+  },
+  ...{
+    EMPTY: "",
+    LINE: "one\n",
+    LINES: "two\n\n",
+    RETURN: "three\r",
+    BOTH: "four\r\n",
+    ONLY: "\n",
+    TAB: "\t\b\f\u0001",
+  },
+  ...{ DATE: "2024-01-01", JSON: '{"a": [1]}', LIST: "[1]", QUOTED: '"8080"', SEXAGESIMAL: "1:30" },
+};
 
 /** Fills an account, and returns the number of its adoptable resources. */
 async function accountByHand(emulator: Emulator): Promise<number> {
@@ -141,13 +170,12 @@ async function accountByHand(emulator: Emulator): Promise<number> {
     const mounts = number % 3 === 0 ? { network: [{ volumeId: volumes[0], path: "/data" }] } : undefined;
     await newPod(emulator, {
       ...{
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: a hostile name
         name: number === 0 ? 'ünïcode "quoted" ${x} #!' : `trainer-${number}`,
         image: "nginx:1",
         ports: ["80/http"],
       },
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: a hostile value
-      ...(number % 16 === 0 ? { env: { TOKEN: `canary-pod-${number}`, QUOTE: '"\n\\${HOME}' } } : {}),
+      ...(number === 16 ? { env: { TOKEN: `canary-pod-${number}`, ...hostileEnv } } : {}),
+      ...(number === 1 ? { globalNetworking: true } : {}),
       ...(mounts === undefined ? {} : { mounts, dataCenterIds: ["US-TX-3"] }),
     });
   }

@@ -37,6 +37,13 @@ test("an import of a CPU pod shows the memory of the CPUs only in the outputs", 
   expect(liveInputs(pod, { cpu: { id: "cpu3c", vcpuCount: 2 } }).cpu).toEqual({ id: "cpu3c", vcpuCount: 4 });
 });
 
+test("an import of a pod keeps its address in the private network", () => {
+  const pod = answer(null);
+  const globalNetworking = { ...pod.globalNetworking, enabled: true };
+  expect(importedInputs({ ...pod, globalNetworking })).toMatchObject({ globalNetworking: true });
+  expect(importedInputs(pod)).not.toHaveProperty("globalNetworking");
+});
+
 test("a pod whose response names no template keeps the declared template", () => {
   const pod = answer(null);
   expect(liveInputs(pod, { templateId: "t1" })).toEqual({ templateId: "t1" });
