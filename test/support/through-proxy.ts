@@ -4,11 +4,11 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { startEmulator } from "../../emulator";
 import { ask, clientOf, introduce } from "../provider/hosts/plugin/support/grpc";
-import { startCompanyProxy } from "./company-proxy";
+import { HOST, startCompanyProxy } from "./company-proxy";
 
 /** Lets a plugin list volumes through a company's proxy. The variable `authority` contains the authority's file. */
 export async function askThroughProxy([program, ...args]: readonly [string, ...string[]], authority: string) {
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({ allowedHosts: [HOST] });
   const proxy = await startCompanyProxy(emulator.url);
   const { NODE_EXTRA_CA_CERTS: _, SSL_CERT_FILE: __, ...machine } = process.env;
   const account = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: proxy.platform };

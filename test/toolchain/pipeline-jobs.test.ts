@@ -474,6 +474,20 @@ describe("the cost of a merge request", () => {
     },
   );
 
+  test.each(Object.entries(systems))(
+    "is compared with the target branch of the checkout if %s has no credentials to fetch",
+    async (_, start) => {
+      cloneShallow();
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: machine.checkout, stdio: "pipe" });
+      git("update-ref", "refs/remotes/origin/main", "HEAD");
+      git("remote", "set-url", "origin", "file:///nowhere");
+      await start().ended;
+      expect(machine.calls()).toContain(
+        "podwright cost --stack prod --refresh --against origin/main --output markdown",
+      );
+    },
+  );
+
   test("is compared with the cost of the target branch by default in the GitHub action", () => {
     expect(parse(read("action.yml")).inputs.against.default).toMatch(/^\$\{\{ github\.base_ref \}\}$/);
   });

@@ -41,7 +41,12 @@ describe("a release of Podwright", () => {
 /** The project's own workflows, and workflows that users copy or use. */
 const pipelines = [
   "action.yml",
-  ...[".github/workflows", "examples/pipelines/github-actions", "examples/emulator-in-ci"].flatMap((folder) =>
+  ...[
+    ".github/workflows",
+    "examples/pipelines/github-actions",
+    "examples/pipelines/many-stacks",
+    "examples/emulator-in-ci",
+  ].flatMap((folder) =>
     readdirSync(path.join(repository, folder))
       .filter((name) => name.endsWith(".yml"))
       .map((name) => `${folder}/${name}`),
@@ -56,6 +61,59 @@ test.each(pipelines)("%s pins each action to a commit", (file) => {
   if (file === "action.yml") return;
   const everywhere = /^permissions:(.*(?:\n {2}.*)*)/m.exec(text)?.[1];
   expect(everywhere).toMatch(/^( \{\}|\n {2}contents: read(\n {2}(issues|pull-requests): write)?)$/);
+});
+
+describe("the workflow of a release", () => {
+  const { jobs } = parse(readFileSync(path.join(repository, ".github/workflows/release.yml"), "utf8"));
+  const { publish, ...others } = jobs;
+  const steps = publish.steps as { uses?: string; run?: string; with?: { "subject-path"?: string } }[];
+
+  test("gives keys and permissions to write only to the job that publishes", () => {
+    expect(JSON.stringify(publish)).toContain("secrets.");
+    expect(publish.permissions["id-token"]).toBe("write");
+    for (const job of Object.values(others)) expect(JSON.stringify(job)).not.toMatch(/secrets\.|"write"|"environment"/);
+  });
+
+  test("publishes without the repository's code and without a build", () => {
+    for (const { uses = "", run = "" } of steps) {
+      expect(uses).not.toContain("actions/checkout");
+      expect(run).not.toMatch(/npm (run|ci|install)|node |mvn|pip install|dotnet (build|pack)/);
+    }
+  });
+
+  test("attests each file that it publishes, and the checksums, before it publishes the first", () => {
+    const attesting = steps.findIndex(({ uses = "" }) => uses.startsWith("actions/attest-build-provenance@"));
+    const first = steps.findIndex(({ run = "" }) => /publish|upload|push/.test(run));
+    expect(attesting).toBeGreaterThan(0);
+    expect(attesting).toBeLessThan(first);
+    expect(steps[attesting]?.with?.["subject-path"]).toBe("build/*.*\nbuild/SHA256SUMS\n");
+    const released = steps.at(-1)?.run;
+    expect(released).toContain("build/*.* build/SHA256SUMS");
+  });
+});
+
+const manifests = readdirSync(path.join(repository, "examples"), { recursive: true, encoding: "utf8" }).filter(
+  (file) => /(^|[\\/])(package\.json|requirements\.txt)$/.test(file) && !file.includes("node_modules"),
+);
+
+test.each(manifests)(
+  "examples/%s takes no package of Podwright from a registry, where no one has registered it",
+  (file) => {
+    const text = readFileSync(path.join(repository, "examples", file), "utf8");
+    if (file.endsWith(".txt")) return expect(text).not.toMatch(/^pulumi[_-]podwright/m);
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(text);
+    for (const [name, from] of Object.entries({ ...dependencies, ...devDependencies }))
+      if (name.includes("podwright")) expect(from).toMatch(/^file:/);
+  },
+);
+
+test.each(pipelines.filter((file) => file !== "action.yml"))("%s leaves no credentials of git behind", (file) => {
+  const { jobs } = parse(readFileSync(path.join(repository, file), "utf8"));
+  const steps = Object.values(jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>).flatMap(
+    (job) => job.steps ?? [],
+  );
+  for (const { uses = "", with: given = {} } of steps)
+    if (uses.startsWith("actions/checkout@")) expect(given).toMatchObject({ "persist-credentials": false });
 });
 
 test("the GitHub action's scripts contain no expression of GitHub's workflow language", () => {

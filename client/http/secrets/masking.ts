@@ -1,12 +1,10 @@
 import { MASK } from "./secret";
+import { SHORTEST_ANYWHERE, SHORTEST_IN_ANY_CASE, spellingsOf } from "./spellings";
 
 interface MaskingOptions {
   /** Where to mask a value of up to three characters, because such values also occur in harmless text. Default `words`. */
   readonly short?: "words" | "quotes";
 }
-
-/** Shortest length of a value that is masked everywhere. Shorter values also occur in harmless text. */
-const SHORTEST_ANYWHERE = 4;
 
 /**
  * Returns a function that replaces secret values in texts that users see or that are stored unencrypted. The function finds all
@@ -16,47 +14,20 @@ export function maskerOf(
   secrets: Iterable<string>,
   { short = "words" }: MaskingOptions = {},
 ): (text: string) => string {
-  const forms = [...new Set([...secrets].flatMap(formsOf))];
-  return (text) =>
-    without(
-      text,
-      forms.flatMap((form) => [...spansOf(form, text, short), ...cutSpansOf(form, text)]),
-    );
-}
-
-/**
- * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. For each
- * of these texts, the result also contains the spellings in JSON (some writers use only ASCII) and in a URL (in a path, a query
- * or a form).
- */
-function formsOf(secret: string): string[] {
-  if (secret.trim() === "") return [];
-  const lines = secret.split(/\r?\n/).flatMap((line) => [line, line.trim()]);
-  const texts = [secret, secret.trim(), ...lines.filter(({ length }) => length >= SHORTEST_ANYWHERE)];
-  const written = texts.flatMap((text) => [text, ...jsonForms(text), ...urlForms(text)]);
-  return [...new Set(written)];
-}
-
-function jsonForms(text: string): string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return [json, ascii];
-}
-
-function urlForms(text: string): string[] {
-  const component = urlForm(text);
-  const form = new URLSearchParams({ "": text }).toString().slice(1);
-  const forms = [component, component.replaceAll("%2F", "/"), form];
-  return [...forms, ...forms.map((one) => one.replace(/%[0-9A-F]{2}/g, (byte) => byte.toLowerCase()))];
-}
-
-function urlForm(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    // A text with half of a surrogate pair has no URL form.
-    return text;
-  }
+  const values = [...secrets];
+  const forms = [...new Set(values.flatMap(spellingsOf))];
+  const inAnyCase = [...new Set(values.map((value) => value.trim().toLowerCase()))].filter(
+    ({ length }) => length >= SHORTEST_IN_ANY_CASE,
+  );
+  return (text) => {
+    const lower = text.toLowerCase();
+    // A few letters change their length in lower case, and the places in both texts would then differ.
+    const folded = lower.length === text.length ? inAnyCase.flatMap((form) => spansOf(form, lower, short)) : [];
+    return without(text, [
+      ...forms.flatMap((form) => [...spansOf(form, text, short), ...cutSpansOf(form, text)]),
+      ...folded,
+    ]);
+  };
 }
 
 type Span = readonly [from: number, to: number];

@@ -83,6 +83,30 @@ describe("the masking of secrets", () => {
     );
   });
 
+  const secret = `pa"ss'wo<rd>&/\\x`;
+  const json = (text: string) => JSON.stringify(text);
+  const escaped = (some: RegExp, write: (code: string) => string) =>
+    secret.replace(some, (one) => write(one.charCodeAt(0).toString(16)));
+  test.each([
+    ["in JSON within JSON", json(json({ key: secret } as never)), '"{\\"key\\":\\"[secret]\\"}"'],
+    ["in HTML", `<b>pa&quot;ss&#39;wo&lt;rd&gt;&amp;/\\x</b>`, "<b>[secret]</b>"],
+    ["in HTML with numbers", `<b>pa&#34;ss&#39;wo&lt;rd&gt;&amp;/\\x</b>`, "<b>[secret]</b>"],
+    ["with the escapes of a web server", escaped(/["\\]/g, (code) => `\\x${code.toUpperCase()}`), "[secret]"],
+    ["with the escapes of a program", escaped(/["'\\&<>]/g, (code) => `\\x${code}`), "[secret]"],
+    ["in other case", `<${secret.toUpperCase()}>`, "<[secret]>"],
+    ["in base64", `basic ${Buffer.from(secret).toString("base64")}`, /^basic \[secret\].{0,3}$/],
+    ["in base64 of a user and the secret", Buffer.from(`me:${secret};`).toString("base64"), /^.{4,6}\[secret\].{0,4}$/],
+    ["in base64 for URLs", Buffer.from(`m:${secret}`).toString("base64url"), /^.{2,4}\[secret\].{0,4}$/],
+  ])("hides a secret %s", (_, text, shown) => {
+    const masked = maskerOf([secret])(text);
+    if (typeof shown === "string") expect(masked).toBe(shown);
+    else expect(masked).toMatch(shown);
+  });
+
+  test("keeps a word that equals a short value in another case", () => {
+    expect(maskerOf(["info"])("INFO: started")).toBe("INFO: started");
+  });
+
   test("hides a line of a secret even if the text omits the line's indentation", () => {
     expect(maskSecrets("got: private: canary", ["key:\n  private: canary"])).toBe("got: [secret]");
     expect(maskSecrets("token=canary-1;", ["canary-1\n"])).toBe("token=[secret];");

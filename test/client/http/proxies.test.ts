@@ -20,7 +20,7 @@ afterEach(() => {
 
 describe.skipIf(!hasOpenssl)("a company's proxy", () => {
   async function behind(options: { password?: string } = {}) {
-    const emulator = await startEmulator();
+    const emulator = await startEmulator({ allowedHosts: ["platform.test"] });
     const proxy = await startCompanyProxy(emulator.url, options);
     const { apiKey } = emulator;
     const warnings: string[] = [];

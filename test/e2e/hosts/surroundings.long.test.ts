@@ -24,7 +24,7 @@ test.skipIf(!hasOpenssl).each(authorities)(
 test.skipIf(!hasOpenssl).each(authorities)(
   "behind the proxy in HTTPS_PROXY, the command line trusts the certificate authority in %s",
   async (authority) => {
-    const emulator = await startEmulator();
+    const emulator = await startEmulator({ allowedHosts: ["platform.test"] });
     const proxy = await startCompanyProxy(emulator.url);
     const { NODE_EXTRA_CA_CERTS: _, SSL_CERT_FILE: __, ...machine } = process.env;
     const account = { PODWRIGHT_API_KEY: emulator.apiKey, PODWRIGHT_BASE_URL: proxy.platform };

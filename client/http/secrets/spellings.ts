@@ -1,0 +1,94 @@
+/** Shortest length of a value that is masked everywhere. Shorter values also occur in harmless text. */
+export const SHORTEST_ANYWHERE = 4;
+
+/** Shortest length of a value that is masked in another case and in base64. A shorter value, such as `info`, is often a word. */
+export const SHORTEST_IN_ANY_CASE = 8;
+
+/**
+ * Returns the spellings of a secret in texts: the value, the value without outer spaces, and each longer line of it. For each
+ * of these texts, the result also contains the spellings in JSON, in JSON within JSON, in a URL (in a path, a query or a form),
+ * in HTML, with the escapes of programs and web servers, and in base64.
+ */
+export function spellingsOf(secret: string): string[] {
+  if (secret.trim() === "") return [];
+  const lines = secret.split(/\r?\n/).flatMap((line) => [line, line.trim()]);
+  const texts = [secret, secret.trim(), ...lines.filter(({ length }) => length >= SHORTEST_ANYWHERE)];
+  const written = texts.flatMap((text) => [
+    text,
+    ...jsonForms(text),
+    ...jsonForms(text).flatMap(jsonForms),
+    ...urlForms(text),
+    ...htmlForms(text),
+    ...escapedForms(text),
+    ...base64Forms(text),
+  ]);
+  return [...new Set(written)];
+}
+
+function jsonForms(text: string): string[] {
+  const json = JSON.stringify(text).slice(1, -1);
+  const ascii = json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${hex(unit, 4)}`);
+  // Some writers escape a slash, and some also escape the characters that HTML gives a meaning.
+  const slashes = json.replaceAll("/", "\\/");
+  const safe = text.replace(/["'&<>+\u0080-\uffff]/g, (unit) => `\\u${hex(unit, 4)}`);
+  return [json, ascii, slashes, ...bothCases(safe, /\\u[\da-f]{4}/g)];
+}
+
+function urlForms(text: string): string[] {
+  const component = urlForm(text);
+  const form = new URLSearchParams({ "": text }).toString().slice(1);
+  return [component, component.replaceAll("%2F", "/"), form].flatMap((one) => bothCases(one, /%[0-9A-F]{2}/g));
+}
+
+function urlForm(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    // A text with half of a surrogate pair has no URL form.
+    return text;
+  }
+}
+
+const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function htmlForms(text: string): string[] {
+  const withNames = text.replace(/[&<>"]/g, (one) => named[one] ?? one);
+  const quotes = ["'", "&#39;", "&#x27;", "&#039;", "&apos;"].map((quote) => withNames.replaceAll("'", quote));
+  const numbered = withNames.replaceAll("&quot;", "&#34;").replaceAll("'", "&#39;");
+  return [...quotes, numbered, withNames.replaceAll("&quot;", '"')];
+}
+
+/** Returns the forms with `\x22`, as web servers and programs write quotes and backslashes in logs. */
+function escapedForms(text: string): string[] {
+  const classes = [/["\\]/g, /["']/g, /["'\\&<>]/g];
+  return classes.flatMap((some) =>
+    bothCases(
+      text.replace(some, (unit) => `\\x${hex(unit, 2)}`),
+      /\\x[\da-f]{2}/g,
+    ),
+  );
+}
+
+/**
+ * Returns the base64 of the secret alone and within a longer text. There, the bytes before the secret shift its characters, and
+ * its first and last character may also contain bits of other bytes, so the forms leave these characters out.
+ */
+function base64Forms(text: string): string[] {
+  if (text.length < SHORTEST_IN_ANY_CASE) return [];
+  const forms = [0, 1, 2].map((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]);
+    const whole = Math.floor((bytes.length * 8) / 6);
+    return bytes.toString("base64").slice(Math.ceil((shift * 8) / 6), whole);
+  });
+  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+}
+
+function hex(unit: string, digits: number): string {
+  return unit.charCodeAt(0).toString(16).padStart(digits, "0");
+}
+
+/** Returns a text with the digits of its escapes in lower case and in upper case. */
+function bothCases(text: string, escapes: RegExp): string[] {
+  const upper = (one: string) => one.replace(/[\da-f]+$/i, (digits) => digits.toUpperCase());
+  return [text.replace(escapes, (one) => one.toLowerCase()), text.replace(escapes, upper)];
+}
