@@ -52,6 +52,12 @@ export interface PlanRequest {
   readonly unknowns: readonly Path[];
 }
 
+/** A `check`, as the search for a replacement without a `diff` needs it. */
+export interface UncomparedRequest extends Pick<CheckRequest<unknown>, "olds" | "news" | "unknowns"> {
+  /** Identifies the resource in this and later calls. */
+  readonly name: string;
+}
+
 /** A plan, and the change that it is for. */
 export interface Planned<Note> {
   readonly plan: Plan;
@@ -125,8 +131,27 @@ export class HostOperations<Note> {
     };
   }
 
+  /**
+   * Returns the plan of a replacement for which the engine calls no `diff`: it checks the resource with its old inputs, and
+   * then again without them. The options `replacementTrigger` and `replaceWith` cause this. Call it before `check`.
+   */
+  replacedWithoutDiff({ name, olds, news, unknowns }: UncomparedRequest): Plan | undefined {
+    const key = this.#undecidedKey(name);
+    const recorded = this.#seen.undecided.get(key);
+    this.#seen.undecided.delete(key);
+    if (Object.keys(olds).length > 0) this.#seen.undecided.set(key, olds);
+    if (recorded === undefined || Object.keys(olds).length > 0) return undefined;
+    const change = { olds: inputsIn(this.#resource, recorded), news: inputsIn(this.#resource, news), state: {} };
+    return plan(this.#resource.changes, change, unknowns);
+  }
+
+  #undecidedKey(name: string): string {
+    return `${this.#resource.kind} ${name}`;
+  }
+
   plan({ id, key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
     this.#existing.add(name);
+    this.#seen.undecided.delete(this.#undecidedKey(name));
     const note = this.#checked.get(key);
     const { olds, state: outputs, undeclared } = this.#recorded(recorded);
     const state = { ...outputs, ...this.#facts.get(key) };

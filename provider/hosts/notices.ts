@@ -26,6 +26,30 @@ export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan
   return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change, or remove the entry that causes this replacement from replaceOnChanges. ${refusedIfReplaced}`;
 }
 
+/** Returns the reason to refuse a replacement for which the engine calls no `diff`. */
+export function uncomparedRefusal({ refusedIfReplaced }: Plan): string | undefined {
+  return refusedIfReplaced === undefined
+    ? undefined
+    : `${withoutDiff} replaces the resource. To keep the resource, undo the change of replacementTrigger, or remove the option. ${refusedIfReplaced}`;
+}
+
+/** Returns warnings of a replacement for which the engine calls no `diff`. */
+export function uncomparedNotices({ terms: { deleteFirst, destroys } }: Plan): Notice[] {
+  return [
+    info(`is replaced because ${withoutDiff} requests it`),
+    ...(deleteFirst === undefined
+      ? []
+      : [
+          warning(
+            `Pulumi creates the new resource before it deletes the old one, unless the option deleteBeforeReplace is true: ${deleteFirst}. Set this option on the resource`,
+          ),
+        ]),
+    ...(destroys === undefined ? [] : [warning(destroys)]),
+  ];
+}
+
+const withoutDiff = "the option replacementTrigger or replaceWith";
+
 function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
   const known = replaces.filter(({ isOpen }) => isOpen !== true);
   return [
@@ -45,7 +69,7 @@ function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
             `Pulumi deletes the old resource before it creates the new one: ${terms.deleteFirst}. Until the new resource is ready, neither of the two is available. To create the new resource first, set deleteBeforeReplace to false`,
           ),
         ]),
-    ...(terms.destroys === undefined ? [] : [{ severity: "warning", text: terms.destroys } as const]),
+    ...(terms.destroys === undefined ? [] : [warning(terms.destroys)]),
   ];
 }
 
@@ -77,6 +101,10 @@ function keysOf({ path, keys }: Difference): Notice[] {
 
 function info(text: string): Notice {
   return { severity: "info", text };
+}
+
+function warning(text: string): Notice {
+  return { severity: "warning", text };
 }
 
 function names(differences: readonly Difference[]): string {

@@ -13,7 +13,7 @@ import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
 import { HostOperations } from "../host-operations";
-import { engineRefusal, type Notice, notices } from "../notices";
+import { engineRefusal, type Notice, notices, uncomparedNotices, uncomparedRefusal } from "../notices";
 import { topLevel, withoutHidden } from "../properties/properties";
 import { differing, parsePattern } from "../properties/property-pattern";
 import { sanitize } from "../properties/sanitize";
@@ -104,6 +104,13 @@ export class DynamicAdapter {
     const { __logicalName: name = "" } = news;
     const undecided = this.#undecided.get(name);
     this.#undecided.delete(name);
+    const unknowns = unknownPaths(withoutHidden(news));
+    const uncompared = this.#operations.replacedWithoutDiff({ name, olds, news, unknowns });
+    if (uncompared !== undefined) {
+      const refusal = uncomparedRefusal(uncompared);
+      if (refusal === undefined) this.#show(uncomparedNotices(uncompared), news);
+      return refusal;
+    }
     if (undecided === undefined || Object.keys(olds).length > 0) return undefined;
     const refusal = engineRefusal(undecided.plan);
     if (refusal === undefined) {

@@ -9,7 +9,7 @@ import { textsAt } from "../confidential";
 import { SeenState } from "../engine/recorded-state";
 import { HostOperations, type PlanRequest, type Recorded } from "../host-operations";
 import type { NamingRequest } from "../naming";
-import { engineRefusal, type Notice, notices } from "../notices";
+import { engineRefusal, type Notice, notices, uncomparedNotices, uncomparedRefusal } from "../notices";
 import { secretsOf } from "../properties/secrets";
 import { unknownValue } from "../properties/unknowns";
 import { nameOf, stackOf } from "../properties/urn";
@@ -57,7 +57,17 @@ export class ResourceHost {
     const undecided = take(this.#undecided, urn);
     // Before a replacement, the engine checks the resource again, like a new one.
     const replacedByEngine = Object.keys(olds.values).length === 0 ? undecided : undefined;
-    const refusal = replacedByEngine && engineRefusal(replacedByEngine.plan);
+    const unknowns = news.unknowns;
+    const uncompared = this.operations.replacedWithoutDiff({
+      name: urn,
+      olds: olds.values,
+      news: news.values,
+      unknowns,
+    });
+    const refusal = uncompared
+      ? uncomparedRefusal(uncompared)
+      : replacedByEngine && engineRefusal(replacedByEngine.plan);
+    if (uncompared !== undefined && refusal === undefined) announce(uncomparedNotices(uncompared), log);
     if (replacedByEngine !== undefined && refusal === undefined) {
       announce(notices(replacedByEngine.plan, true), log);
       this.#replaced.set(urn, replacedByEngine.request);
@@ -70,7 +80,7 @@ export class ResourceHost {
       autonaming,
       olds: olds.values,
       news: news.values,
-      unknowns: news.unknowns,
+      unknowns,
       note: true,
     });
     return {

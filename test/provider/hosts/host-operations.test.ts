@@ -269,3 +269,21 @@ describe("the search for an interrupted drain", () => {
     expect(await differences({ look, times: 2 })).toEqual({ asked: 1, shown: [] });
   });
 });
+
+test("a check without old inputs is a replacement only directly after a check with old inputs", () => {
+  const seen = new SeenState();
+  const operations = new HostOperations<true>(plain(pod), seen, []);
+  const mounts = { network: [{ volumeId: "vol1", path: "/data" }] };
+  const request = { name: "web", news: { mounts }, unknowns: [] };
+  const check = (olds: Values) => operations.replacedWithoutDiff({ ...request, olds });
+  expect(check({})).toBeUndefined();
+  expect(check({ mounts })).toBeUndefined();
+  expect(check({})?.terms).toMatchObject({ deleteFirst: expect.stringContaining("one network volume") });
+  expect(check({})).toBeUndefined();
+  check({ mounts });
+  operations.plan({ key: "web", recorded: { outputs: { mounts } }, news: { mounts }, unknowns: [] });
+  expect(check({})).toBeUndefined();
+  check({ mounts });
+  seen.forget();
+  expect(check({})).toBeUndefined();
+});

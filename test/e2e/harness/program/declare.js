@@ -14,8 +14,9 @@ exports.declare = (podwright, { resources, outputs }) => {
   }
 
   for (const { kind, name, args, options = {} } of resources) {
-    const { dependsOn, ...rest } = options;
-    const opts = dependsOn === undefined ? rest : { ...rest, dependsOn: dependsOn.map((other) => declared[other]) };
+    const opts = { ...options };
+    for (const option of ["dependsOn", "replaceWith"])
+      if (option in opts) opts[option] = opts[option].map((other) => declared[other]);
     declared[name] = new podwright[kind](name, resolve(args), opts);
   }
   return resolve(outputs);

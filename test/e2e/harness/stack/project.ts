@@ -93,9 +93,11 @@ export interface Spec {
 
 export function yamlProgram({ resources, outputs }: Spec): object {
   const entries = resources.map(({ kind, name, args, options = {} }) => {
-    const { dependsOn, ...rest } = options as { dependsOn?: string[] };
-    const after = dependsOn === undefined ? {} : { dependsOn: dependsOn.map((other) => `\${${other}}`) };
-    return [name, { type: `podwright:${kind}`, properties: args, options: { ...rest, ...after } }] as const;
+    const own = Object.entries(options).map(([option, value]) => {
+      const names = option === "dependsOn" || option === "replaceWith" ? (value as string[]) : undefined;
+      return [option, names?.map((other) => `\${${other}}`) ?? value] as const;
+    });
+    return [name, { type: `podwright:${kind}`, properties: args, options: Object.fromEntries(own) }] as const;
   });
   return { resources: Object.fromEntries(entries), outputs };
 }
