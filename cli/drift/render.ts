@@ -266,10 +266,21 @@ function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
 function importBlocks(found: readonly Unmanaged[]): Block[] {
   const lines = found.flatMap((one) => one.import ?? []);
   const held = found.flatMap(({ id, heldBy }) => (heldBy === undefined ? [] : [`${id} is in stack ${heldBy}`]));
-  const foreign = found.filter((one) => one.import === undefined && one.heldBy === undefined && one.createdBy !== null);
+  const marked = found.filter(({ recover }) => recover !== undefined);
+  const foreign = found.filter(
+    (one) => !marked.includes(one) && one.import === undefined && one.heldBy === undefined && one.createdBy !== null,
+  );
   const others = foreign.map(({ id, createdBy }) => `${id} was created by ${createdBy}`);
   return [
     ...(lines.length === 0 ? [] : [{ text: "To import a resource into a stack of the plugin:" }, { lines }]),
+    ...(marked.length === 0
+      ? []
+      : [
+          {
+            text: `${marked.map(({ id }) => id).join(", ")} may come from a killed run. To see whether that is proven:`,
+          },
+          { lines: [...new Set(marked.flatMap(({ recover }) => recover ?? []))] },
+        ]),
     ...(held.length + others.length === 0
       ? []
       : [

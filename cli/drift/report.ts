@@ -140,6 +140,12 @@ const unmanaged = z
       .describe(
         "Command that imports the resource into a stack of the plugin. Absent if another stack may manage the resource.",
       ),
+    recover: z
+      .string()
+      .optional()
+      .describe(
+        "Command that shows whether a run of a compared stack created the resource. Absent without the mark of such a stack.",
+      ),
     severity,
   })
   .describe("A resource of the account that no compared stack manages.");

@@ -64,7 +64,10 @@ export async function findUnmanaged(platform: Platform, options: UnmanagedOption
   return { unmanaged, interrupted };
 }
 
-/** Adds an import command. The resource gets no command if another stack created it, manages it, or may manage it. */
+/**
+ * Adds an import command. The resource gets no command if another stack created it, manages it, or may manage it. If it
+ * carries the mark of a compared stack, only `podwright recover` reads the evidence that a run of this stack created it.
+ */
 function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOptions): Unmanaged {
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread, areUncertain } = options;
   const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;
@@ -76,18 +79,17 @@ function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOpt
   const uncertain = areUncertain && own === undefined ? true : undefined;
   const found = { ...facts, createdBy, ...present({ heldBy, uncertain }) };
   const importers = targets.filter(({ imports }) => imports);
-  const isOthers = origin === undefined ? areUnread || areUncertain : own?.imports !== true;
-  if (heldBy !== undefined || isOthers) return found;
+  if (heldBy === undefined && own !== undefined) return { ...found, recover: own.commandLine("podwright recover") };
+  if (heldBy !== undefined || origin !== undefined || areUnread || areUncertain) return found;
   const [only] = importers.length === 1 && options.isPart !== true ? importers : [];
-  const word = own === undefined ? wordOf(name) : wordOf(origin?.name ?? name);
+  const word = wordOf(name);
   // Each resource gets its own logical name, because Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
   taken.add(logical);
-  const target = own ?? only;
-  const through = target?.provider;
+  const through = only?.provider;
   const flag = through === undefined ? "" : ` --provider ${quoted(`${variableOf(nameOf(through))}=${through}`)}`;
   const line = `pulumi import podwright:index:${kind} ${logical} ${id}${flag}`;
-  return { ...found, import: target?.commandLine(line) ?? line };
+  return { ...found, import: only?.commandLine(line) ?? line };
 }
 
 /** Makes a word from a name. RunPod permits any character, so characters that a shell may interpret become a dash. */

@@ -75,6 +75,15 @@ test("podwright drift prints one line for a single stack without drift", () => {
   );
 });
 
+test("a drift report names the command that shows whether a killed run created a resource", () => {
+  const unmanaged = [{ ...stray, createdBy: "shop/prod", recover: "podwright recover --stack prod" }];
+  const text = table(reportOf({ unmanaged }), {});
+  expect(text).toContain(
+    "p9 may come from a killed run. To see whether that is proven:\n  podwright recover --stack prod\n",
+  );
+  expect(text).not.toContain("Do not import");
+});
+
 describe("the result of podwright drift for several stacks", () => {
   test("is an error if a comparison failed", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
