@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseJson } from "../../client/values/text";
+import { VERSION } from "../../client/values/version";
 import { goModuleOf, homeOf } from "../../provider/schema/package/home";
 import { isRecord } from "../../provider/values/values";
 import { manifest } from "../context/manifest";
@@ -17,7 +18,7 @@ export interface Sdk {
   readonly version: string | undefined;
   /** True if the package needs the provider plugin of the same version. */
   readonly usesPlugin: boolean;
-  /** The command that installs the package. */
+  /** The command that installs the package. `CLONE` stands for the user's clone of Podwright. */
   readonly install: string;
 }
 
@@ -55,7 +56,11 @@ function nodePackages(folder: string): Sdk[] {
   const wanted = ["podwright", "pulumi-podwright"].filter((name) => declared?.[name] !== undefined);
   return wanted.map((name) => {
     const usesPlugin = name === "pulumi-podwright";
-    return { name, version: nodePackage(folder, name), usesPlugin, install: "npm install" };
+    // No registry has the package yet, so only a file in package.json lets npm install it.
+    const install = declared?.[name]?.startsWith("file:")
+      ? "npm install"
+      : `npm install CLONE/build/${name}-${VERSION}.tgz`;
+    return { name, version: nodePackage(folder, name), usesPlugin, install };
   });
 }
 
@@ -69,7 +74,7 @@ function pythonPackage({ folder, virtualenv }: ProjectFile): Sdk {
   ]);
   const found = libraries.flatMap((library) => entries(library)).map((name) => distribution.exec(name)?.[1]);
   const version = found.find((one) => one !== undefined);
-  return { name: pythonName, version, usesPlugin: true, install: "pulumi install" };
+  return { name: pythonName, version, usesPlugin: true, install: "pip install CLONE/sdk/python" };
 }
 
 const distribution = /^pulumi_podwright-(.+)\.dist-info$/;

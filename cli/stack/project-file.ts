@@ -21,6 +21,8 @@ export interface ProjectFile {
   readonly settings: string;
   /** The address of the project's own backend. Absent if the file does not name it. */
   readonly backend: string | undefined;
+  /** The file or folder of a local provider plugin, as the project writes it. Absent if the file does not name it. */
+  readonly localPlugin: string | undefined;
 }
 
 /** Returns whether a folder exists at the path. */
@@ -41,7 +43,7 @@ export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | und
   try {
     const { parse } = await import("yaml");
     const content = parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>> | null;
-    const { name, runtime, backend, stackConfigDir } = content ?? {};
+    const { name, runtime, backend, stackConfigDir, plugins } = content ?? {};
     if (typeof name !== "string" || name === "") return { error: `${file} has no name` };
     const options = isRecord(runtime) && isRecord(runtime.options) ? runtime.options : {};
     const language = isRecord(runtime) ? runtime.name : runtime;
@@ -57,11 +59,18 @@ export async function projectAt(cwd: string): Promise<Attempt<ProjectFile> | und
         toolchain: textOf(options.toolchain),
         settings: resolve(folder, textOf(stackConfigDir) ?? "."),
         backend: isRecord(backend) ? textOf(backend.url) : undefined,
+        localPlugin: localPluginIn(plugins),
       },
     };
   } catch (error) {
     return { error: `${file} cannot be read: ${sentenceOf(messageOf(error).split("\n")[0] ?? "")}` };
   }
+}
+
+/** Returns the path of `plugins.providers` for Podwright, with which Pulumi uses a local plugin. */
+function localPluginIn(plugins: unknown): string | undefined {
+  const providers: readonly unknown[] = isRecord(plugins) && Array.isArray(plugins.providers) ? plugins.providers : [];
+  return textOf(providers.filter(isRecord).find(({ name }) => name === "podwright")?.path);
 }
 
 function textOf(value: unknown): string | undefined {

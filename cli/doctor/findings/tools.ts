@@ -1,8 +1,11 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { VERSION } from "../../../client/values/version";
 import { isAtLeast, oldestEngine, oldestNode, oldestNodeSdk } from "../../../provider/hosts/node/versions";
 import { valueIn } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";
 import { isPluginOnPath } from "../../migrate/installation";
+import type { ProjectFile } from "../../stack/project-file";
 import type { Facts } from "../facts";
 import { type Found, problem, unchecked, warning, well } from "../finding";
 import { nodePackage, type Sdk, sdksOf } from "../sdks";
@@ -70,13 +73,14 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   // The engine uses the plugin on the PATH, whatever the version of that plugin.
   if (onPath)
     return [well(check, "The provider plugin is on the PATH. Pulumi prefers this plugin to installed plugins.")];
+  const project = valueIn(facts.project);
+  if (project?.localPlugin !== undefined) return [localPluginFinding(project, project.localPlugin)];
   const wanted = sdks?.find(({ usesPlugin }) => usesPlugin);
   if (wanted?.version !== undefined && wanted.version !== "") {
     if (versions.includes(wanted.version)) return [well(check, `The provider plugin ${has}, as ${wanted.name} needs.`)];
     const message = `The provider plugin ${has}, but ${wanted.name} ${wanted.version} needs version ${wanted.version} of the plugin.`;
     return [problem(check, message, install(wanted.version))];
   }
-  const project = valueIn(facts.project);
   if (versions.length === 0) {
     const message = "The provider plugin is not installed.";
     if (wanted !== undefined || project?.runtime === "yaml") return [problem(check, message, install(VERSION))];
@@ -86,17 +90,28 @@ function pluginFindings({ plugins, ...facts }: Machine, sdks: readonly Sdk[] | u
   return [warning(check, `The provider plugin ${has}, and this command is ${VERSION}.`, install(VERSION))];
 }
 
+/** Makes a finding about the plugin that the project file names. Pulumi accepts the program or its folder. */
+function localPluginFinding({ file, folder }: ProjectFile, path: string): Found {
+  const at = resolve(folder, path);
+  const programs = [at, join(at, "pulumi-resource-podwright"), join(at, "pulumi-resource-podwright.exe")];
+  if (programs.some((one) => statSync(one, { throwIfNoEntry: false })?.isFile() === true))
+    return well("plugin", `The project takes the provider plugin from ${path}.`);
+  const message = `The project takes the provider plugin from ${path}, but there is no pulumi-resource-podwright.`;
+  return problem("plugin", message, `Correct \`plugins.providers\` in ${file}.`);
+}
+
 function sdkFinding({ name, version: found, install }: Sdk, runtime: string | undefined): Found {
   if (found === undefined) {
     const message = `${name} is not installed for this project`;
+    const clone = install.includes("CLONE") ? ", with the path of your clone of Podwright for CLONE" : "";
     if (runtime === "python") {
       return unchecked(
         "sdk",
         `${message}'s virtual environment.`,
-        `\`${install}\` installs the package. Ignore this line if the package is in another folder.`,
+        `\`${install}\` installs the package${clone}. Ignore this line if the package is in another folder.`,
       );
     }
-    return problem("sdk", `${message}.`, `Run \`${install}\` in its folder.`);
+    return problem("sdk", `${message}.`, `Run \`${install}\` in its folder${clone}.`);
   }
   if (found === "") return well("sdk", `The project takes ${name} from a folder.`);
   if (found === VERSION) return well("sdk", `${name} is ${found}, the same version as this command.`);

@@ -66,7 +66,7 @@ describe("podwright doctor", () => {
       "node ok: The \`node\` on the PATH is NODE; this command runs on Node NODE.
       pulumi warning: Pulumi is 3.100.1. The oldest tested version is 3.220.0. Install a newer Pulumi.
       plugin problem: The provider plugin is installed as 9.9.8, but pulumi-podwright 9.9.9 needs version 9.9.9 of the plugin. \`pulumi plugin install resource podwright 9.9.9 --reinstall --file ARCHIVE\` installs it.
-      sdk problem: podwright is not installed for this project. Run \`npm install\` in its folder.
+      sdk problem: podwright is not installed for this project. Run \`npm install CLONE/build/podwright-VERSION.tgz\` in its folder, with the path of your clone of Podwright for CLONE.
       sdk warning: pulumi-podwright is 9.9.9, and this command is VERSION. Use the same version of both, because both read the state, and two versions write different texts into the state.
       pulumi-sdk problem: @pulumi/pulumi is 3.10.0, and Podwright needs 3.216.0. Run \`npm install @pulumi/pulumi@^3.216.0\` in its folder.
       project ok: The project is shop, a program in nodejs.
@@ -143,6 +143,10 @@ const twoPlaces = {
   PODWRIGHT_ALLOW_INSECURE_URL: "true",
 };
 
+const localPlugin = {
+  "Pulumi.yaml": "name: shop\nruntime: yaml\nplugins: { providers: [{ name: podwright, path: ./bin }] }\n",
+};
+
 test.each<[check: string, situation: string, facts: Situation, expected: RegExp]>([
   [
     "plugin",
@@ -155,6 +159,18 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     "a missing plugin for a YAML program",
     { files: yaml, arrange: (it) => it.install("3.259.0") },
     / problem: .*`pulumi plugin inst/,
+  ],
+  [
+    "plugin",
+    "a local plugin that the project file names",
+    { files: { ...localPlugin, "bin/pulumi-resource-podwright": "" }, arrange: (it) => it.install("3.259.0") },
+    / ok: The project takes the provider plugin from \.\/bin\.$/,
+  ],
+  [
+    "plugin",
+    "a local plugin that is missing",
+    { files: localPlugin, arrange: (it) => it.install("3.259.0") },
+    / problem: .* there is no pulumi-resource-podwright\. Correct `plugins\.providers` in /,
   ],
   [
     "plugin",
@@ -172,7 +188,7 @@ test.each<[check: string, situation: string, facts: Situation, expected: RegExp]
     "sdk",
     "a missing SDK in a Python project",
     { files: python },
-    / unchecked: pulumi_podwright is not .* `pulumi install`/,
+    / unchecked: pulumi_podwright is not .* `pip install CLONE\/sdk\/python`/,
   ],
   ["sdk", "another version of the SDK in a Go project", { files: go("v9.9.9") }, / warning: \S+\/sdk\/go is 9\.9\.9/],
   ["sdk", "an SDK for Go that comes from a folder", { files: go("v0.0.0") }, / ok: .* from a folder\.$/],
