@@ -64,6 +64,29 @@ test("podwright recover searches the account of an explicit provider for the pro
   expect(emulator.requests()).toEqual([]);
 });
 
+test("podwright recover searches the account that envVarMappings of the provider choose, or drops no entry", async () => {
+  const id = await createdPod(other, marked.name);
+  const urn = "urn:pulumi:dev::app::pulumi:providers:podwright::there";
+  const type = "podwright:index:Pod";
+  const resource = { ...pod(marked), type, urn: `urn:pulumi:dev::app::${type}::web`, provider: `${urn}::1f3a` };
+  const inputs = {
+    ...{ baseUrl: other.url, serverlessUrl: other.url },
+    __internal: { envVarMappings: { OTHER_KEY: "PODWRIGHT_API_KEY" } },
+  };
+  const provider: StateResource = { urn, id: "1f3a", type: "pulumi:providers:podwright", inputs };
+  const pulumi = new FakePulumi(stateWith([provider], resource));
+  const before = pulumi.state();
+  const env = { OTHER_KEY: other.apiKey, PODWRIGHT_BASE_URL: other.url, PODWRIGHT_SERVERLESS_URL: other.url };
+
+  const lacking = await recover(emulator, pulumi, { ...env, OTHER_KEY: undefined });
+  expect(lacking).toMatchObject({ exitCode: 1, err: expect.stringContaining("set OTHER_KEY") });
+  expect(pulumi.state()).toEqual(before);
+
+  const { out } = await recover(emulator, pulumi, env);
+  expect(out).toContain(`The killed run created ${id}. Podwright added ${id} to the state`);
+  expect(emulator.requests()).toEqual([]);
+});
+
 test("podwright recover uses PODWRIGHT_API_KEY if the destroy deleted the explicit provider with its key", async () => {
   const type = "podwright:index:Pod";
   const provider = "urn:pulumi:dev::app::pulumi:providers:podwright::there::1f3a";
