@@ -36,14 +36,17 @@ export const costCommand = commandOf({
       "--against <branch>",
       "also show the difference to the plan of a branch, tag or commit of git, whose program Podwright runs with your keys, or to an earlier report of `podwright cost --output json` in a file such as ./main.json",
     ),
-    requirePrices: on("--require-prices", "with --budget: also end with exit code 3 if a price is missing"),
+    allowUnknownPrices: on(
+      "--allow-unknown-prices",
+      "with --budget: count a missing price as 0; without this flag, a missing price is over the budget",
+    ),
     volumes: volumePrices,
   },
-  check: ({ budget, requirePrices, ...stacks }, refuse) => {
+  check: ({ budget, allowUnknownPrices, ...stacks }, refuse) => {
     refuseTwoSelections(stacks, refuse);
-    if (requirePrices && budget === undefined) refuse("--require-prices needs --budget");
+    if (allowUnknownPrices && budget === undefined) refuse("--allow-unknown-prices needs --budget");
   },
-  run: async ({ output, budget, requirePrices, against, ...options }, context) => {
+  run: async ({ output, budget, allowUnknownPrices, against, ...options }, context) => {
     // If the file is wrong, the command fails before the slow previews.
     const saved = against === undefined ? undefined : await reportIn(against, options.cwd?.[0] ?? ".", context);
     const { stacks, other } = await withProgress("previewing", context, async (progress, within) => {
@@ -55,11 +58,11 @@ export const costCommand = commandOf({
     const own = reportOf(stacks, {
       previewedAt: new Date(context.clock.now()).toISOString(),
       refreshed: options.refresh,
-      budget,
+      budget: budget && { ...budget, allowUnknownPrices },
     });
     const report = other === undefined ? own : { ...own, against: differenceFrom(other, own) };
     await output.print(report);
-    endWith(report, { requirePrices, printed: output.format === "table" });
+    endWith(report, output.format === "table");
   },
 });
 
@@ -69,22 +72,16 @@ function budgetIn(given: string, { refuse }: Scope): Budget | undefined {
   return { amount: Number(usd), per: unit === "month" ? "month" : "hour" };
 }
 
-interface Gate {
-  /** True if a missing price counts as a cost over the budget. */
-  readonly requirePrices: boolean;
-  /** True if the printed report already contains the verdict. */
-  readonly printed: boolean;
-}
-
-function endWith({ stacks, budget, perHour }: CostReport, { requirePrices, printed }: Gate): void {
+/** Ends the command with the exit code of the verdict. `isPrinted`: the printed report already contains the verdict. */
+function endWith({ stacks, budget, perHour }: CostReport, isPrinted: boolean): void {
   const failures = failuresIn(stacks);
   if (failures.length > 0) throw new Ending(exitCodes.failed, failures);
-  if (budget === undefined || !(budget.over || (requirePrices && !budget.certain))) return;
+  if (!budget?.over) return;
   const verdict = verdictOn(budget, missingIn(stacks));
   const [amount, unit] =
     budget.perMonth === undefined ? [perHour.atMost, "an hour"] : [perHour.atMost * hoursPerMonth, "a month"];
   throw new Ending(
     exitCodes.overBudget,
-    printed ? [] : [`at most ${moneyFormat([amount])(amount)} ${unit}. ${verdict}`],
+    isPrinted ? [] : [`at most ${moneyFormat([amount])(amount)} ${unit}. ${verdict}`],
   );
 }

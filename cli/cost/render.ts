@@ -15,7 +15,7 @@ export const costOutput = new Output<CostReport>("report", { report: costText })
 export function costText(report: CostReport): Report {
   const failed = report.stacks.some(({ error }) => error !== undefined);
   const verdict = [
-    report.budget?.over === true ? ": over the budget" : "",
+    report.budget?.over === true ? (report.budget.certain ? ": over the budget" : ": perhaps over the budget") : "",
     failed ? ": not all stacks could be previewed" : "",
   ];
   return {
@@ -169,15 +169,15 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
 
 /** Says whether the known costs are within the budget. */
 export function verdictOn(
-  { perHour, perMonth: limit, over }: NonNullable<CostReport["budget"]>,
+  { perHour, perMonth: limit, over, certain }: NonNullable<CostReport["budget"]>,
   missing: string | undefined,
 ): string {
   const amount = limit ?? perHour;
   const budget = `the budget of ${moneyFormat([amount])(amount)} ${limit === undefined ? "an hour" : "a month"}`;
-  if (over) return `That is over ${budget}.`;
-  return missing === undefined
-    ? `That is within ${budget}.`
-    : `That is within ${budget}; the total may exceed it ${missing}.`;
+  if (over && certain) return `That is over ${budget}.`;
+  if (missing === undefined) return `That is within ${budget}.`;
+  const may = `That is within ${budget}; the total may exceed it ${missing}.`;
+  return over ? `${may} An unknown cost counts as over the budget, unless you add --allow-unknown-prices.` : may;
 }
 
 /** Returns notes on the preview, on missing costs, and on the jobs of deleted endpoints. */

@@ -134,8 +134,10 @@ export const costReport = z
       .object({
         perHour: dollars.describe("Budget in US dollars per hour."),
         perMonth: z.number().optional().describe("Budget in US dollars per month, if the flag has `/month`."),
-        over: z.boolean().describe("True if `atMost` exceeds the budget."),
-        certain: z.boolean().describe("False if the missing costs could change the value of `over`."),
+        over: z
+          .boolean()
+          .describe("True if `atMost` exceeds the budget, or if a price is missing without `--allow-unknown-prices`."),
+        certain: z.boolean().describe("False if a cost is missing and the known costs are within the budget."),
       })
       .optional()
       .describe("Present only with `--budget`."),
@@ -153,6 +155,8 @@ export type Against = Readonly<z.infer<typeof against>>;
 export interface Budget {
   readonly amount: number;
   readonly per: "hour" | "month";
+  /** True if a missing price counts as 0, and not as a cost over the budget. */
+  readonly allowUnknownPrices?: boolean;
 }
 
 /** Says which costs the report lacks. `undefined` for a complete report. */
@@ -183,12 +187,13 @@ export function reportOf(
   );
   // A monthly budget is compared with the monthly cost, because a division by the hours would round.
   const hours = budget?.per === "month" ? hoursPerMonth : 1;
-  const over = budget !== undefined && roundMoney(perHour.atMost * hours) > budget.amount;
+  const exceeds = budget !== undefined && roundMoney(perHour.atMost * hours) > budget.amount;
+  const certain = exceeds || missingIn(stacks) === undefined;
   const limit = budget && {
     perHour: roundMoney(budget.amount / hours),
     ...(budget.per === "month" && { perMonth: budget.amount }),
-    over,
-    certain: over || missingIn(stacks) === undefined,
+    over: exceeds || !(certain || budget.allowUnknownPrices === true),
+    certain,
   };
   return {
     version: 1,

@@ -47,6 +47,19 @@ test.each([
   },
 );
 
+test("podwright cost counts a volume without a price as over the budget, unless the user allows unknown prices", async () => {
+  const volume = step("NetworkVolume", { size: 4000, dataCenter: "EU-RO-1", type: "HIGH_PERFORMANCE" });
+  const { exitCode, report } = await cost(volume, "--budget", "1");
+  expect({ exitCode, budget: report.budget }).toEqual({
+    exitCode: 3,
+    budget: { perHour: 1, over: true, certain: false },
+  });
+  const allowed = await cost(volume, "--budget", "1", "--allow-unknown-prices");
+  expect([allowed.exitCode, allowed.report.budget?.over]).toEqual([0, false]);
+  const priced = await cost(volume, "--budget", "1", "--volume-price", "HIGH_PERFORMANCE=0.1");
+  expect([priced.exitCode, priced.report.budget?.over]).toEqual([0, false]);
+});
+
 test("podwright cost --all shows the live cost of a stack whose project folder is gone, and counts it", async () => {
   const id = await newPod(emulator, { name: "web", gpu: { id: "NVIDIA L4", count: 1 } });
   const root = temporaryFolder("root");

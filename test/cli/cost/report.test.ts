@@ -66,5 +66,8 @@ test("a long cost report fills at most a third of a GitHub comment", () => {
 test("a cost report says whether the cost exceeds the budget", () => {
   const line = (budget: CostReport["budget"]) => table(report({ stacks: [stack], budget }), {});
   expect(line({ perHour: 5, over: false, certain: false })).toMatch(/may exceed it because prices are missing/);
+  expect(line({ perHour: 5, over: true, certain: false })).toMatch(
+    /counts as over the budget, unless you add --allow-/,
+  );
   expect(line({ perHour: 1, over: true, certain: true })).toContain("over the budget of $1.00 an hour");
 });
