@@ -43,7 +43,7 @@ export function lastDeclared({ state, runs, commandLine }: Recorded): LastDeclar
       ...failed.map((one) => {
         const { kind, startTime } = one;
         const command = commandLine(kind === "destroy" ? "pulumi destroy" : "pulumi up");
-        return `The last ${kind}${one === latest ? "" : " of the whole stack"}, which began at ${startTime}, failed: \`${command}\` finishes it.`;
+        return `The last ${kind}${one === latest ? "" : " of the whole stack"}, which began at ${startTime}, failed: \`${command}\` tries it again.`;
       }),
       ...(interruption === undefined ? [] : [interruption]),
       ...leftoversIn(resourcesIn(state), commandLine("pulumi up")),

@@ -29,7 +29,7 @@ const stateOf = (resources: readonly StateResource[], more: object = {}) => ({
 
 describe("podwright drift", () => {
   const failed =
-    "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` finishes it.";
+    "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` tries it again.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
   const killed = "is in progress or was killed";
   const up = "`pulumi up --stack dev` finishes it.";
@@ -55,7 +55,7 @@ describe("podwright drift", () => {
     pulumi.record({ ...began, kind: "destroy", result: "failed" }, began);
 
     expect((await drift(pulumi)).unfinished).toEqual([
-      "The last destroy, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi destroy --stack dev` finishes it.",
+      "The last destroy, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi destroy --stack dev` tries it again.",
     ]);
   });
 

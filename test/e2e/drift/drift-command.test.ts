@@ -114,7 +114,7 @@ test("podwright drift still reports a deleted resource after a refresh", async (
   declare("a", "c", "d");
   await mustFail(stack.up());
   const failed = { ...asDeclared, code: 2, last: "update failed" };
-  const sentence = /^The last update, which began at 2\d{3}-\S+Z, failed: `pulumi up --stack test` finishes it\.$/;
+  const sentence = /^The last update, which began at 2\d{3}-\S+Z, failed: `pulumi up --stack test` tries it again\.$/;
   expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
   await mustSucceed(stack.refresh());
   expect(await drift()).toEqual({ ...failed, unfinished: [expect.stringMatching(sentence)] });
