@@ -87,3 +87,31 @@ test("podwright migrate tells the user how to finish an interrupted update", asy
   );
   expect(steps).toEqual(["previewing the program", "moving the resources"]);
 });
+
+test.each([
+  ["with another id", { type: plugin, id: "other-id" }],
+  ["under another name", { type: plugin, id: "web-id", name: "api" }],
+  ["as another kind", { type: "podwright:index:Template", id: "web-id" }],
+  ["still as a dynamic resource", { type: dynamic, id: "web-id" }],
+])(
+  "podwright migrate fails if the state contains the resource %s after the update",
+  async (_, { type, id, ...after }) => {
+    const resource = (kind: string, name = "web", own = "web-id") => ({
+      ...{ urn: `urn:pulumi:dev::project::${kind}::${name}`, type: kind, id: own },
+    });
+    let resources = [resource(dynamic)];
+    const stack = {
+      state: async () => ({ version: 3, deployment: { resources } }),
+      plugins: async () => [manifest.version],
+      preview: async () => [step("same", plugin)],
+      up: async () => {
+        resources = [resource(type, "name" in after ? after.name : "web", id)];
+      },
+      commandLine: (command: string) => `${command} --stack dev`,
+    } as unknown as Stack;
+    const migration = migrate(stack, { context: quietContext(), yes: true, onStep: () => undefined });
+    await expect(migration).rejects.toThrow(
+      "the plugin does not manage web (Pod, web-id) with the same id: check `pulumi stack export --stack dev`",
+    );
+  },
+);
