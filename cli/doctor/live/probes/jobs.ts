@@ -168,7 +168,6 @@ export const jobProbes: readonly Probe[] = [
     assumption: "An endpoint whose `workersMax` is 0 refuses new jobs with status 409 and the code ENDPOINT_PAUSED",
     evidence: [recorded("70")],
     touches: "client/http/answers/meanings.ts repeats such a request for about a minute",
-    confirms: ["An endpoint whose `workersMax` is 0"],
     creates: "free resources",
     async run({ ledger, call }) {
       const response = await submitTo(call, await ledger.endpoint((await ledger.template()).id))({ n: 1 });
