@@ -81,12 +81,13 @@ export type Reach = "stack" | "project" | "backend";
 
 /**
  * Reads the states of stacks. If a stack is unreadable, it still reads the others. A folder without a project has stacks
- * only with the reach `backend`.
+ * only with the reach `backend`. `isKnown` leaves out the stacks whose states the caller has read.
  */
 export async function readStacks(
   locations: readonly StackLocation[],
   context: CommandContext,
   reach: Reach = "project",
+  isKnown: (stack: RunStack) => boolean = () => false,
 ): Promise<KnownStacks> {
   const projects: string[] = [];
   const unread: string[] = [];
@@ -112,7 +113,7 @@ export async function readStacks(
         listed.set(key, { ...stack, cwd, isSelected: current, isOfFolder: isOfProject });
       const isChosen = reach === "stack" ? current : isOfProject;
       const isWanted = named.length > 0 ? named.some((one) => isSameStack(one, stack)) : isChosen;
-      if (reach !== "backend" && !isWanted) continue;
+      if ((reach !== "backend" && !isWanted) || isKnown(stack)) continue;
       const place = isOfProject ? placeOf({ cwd, stack: stack.stack }) : shownAs(stack);
       if (!read.has(key) || isOfProject) read.set(key, { ...stack, cwd, stack: name, place });
     }

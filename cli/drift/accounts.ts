@@ -1,6 +1,7 @@
 import type { RunStack } from "../../provider/session/run";
 import type { Settings } from "../../provider/settings/read-settings";
 import { accountKey, accountsOfStack } from "../account/accounts";
+import { readStacks, stackAt } from "../account/ownership";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { someAtOnce } from "../context/some-at-once";
@@ -9,7 +10,7 @@ import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
 import { placeOf, type StackLocation } from "../stack/place";
 import { readingRun } from "../stack/reading";
-import { type HeldBySiblings, heldBy, heldBySiblings, ownName } from "../stack/siblings";
+import { isSameStack, stackNamed } from "../stack/siblings";
 import { pulumisAtOnce, type Stack } from "../stack/stack";
 import { nameOf, type PendingOperation } from "../stack/state";
 import type { Compared } from "./comparing/compare";
@@ -61,10 +62,8 @@ export async function outsideStacks(
       accounts.set(key, { settings, pending: [...(before?.pending ?? []), ...own], uses });
     }
   });
-  const others = skipped === undefined ? await othersOf(read, context) : await leftOut(skipped, context);
   const targets = await targetsOf(read);
-  // These resources belong to stacks that the user's rules leave out, so they count as managed.
-  const held = new Set(skipped === undefined ? [] : [...others.holders.keys()]);
+  const { held, ...others } = await othersOf(read, { targets: [...targets.values()], skipped }, context);
   const found: Outside[] = [];
   for (const account of accounts.values()) {
     const where = { compared: read, targets, others, held, isPart, areUncertain: unread.length > 0, context, volumes };
@@ -80,7 +79,7 @@ export async function outsideStacks(
     // Without all accounts and stacks, Podwright does not know the stack that a resource belongs to.
     unmanaged: errors.size === 0 ? unmanaged : unmanaged.map(({ import: _, ...one }) => one),
     ...(interrupted.length === 0 ? {} : { interrupted }),
-    stacksNotCompared: others.stacks.map(({ place }) => place),
+    stacksNotCompared: [...others.places],
     ...(others.unread.length === 0 ? {} : { stacksNotRead: [...others.unread] }),
   };
   const skippedHoldings = [...held].map((key) => {
@@ -94,8 +93,7 @@ export async function outsideStacks(
 export interface OutsideOptions {
   readonly volumes: Volumes;
   /**
-   * Stacks that the rules leave out of a run over all stacks. Absent in every other run. Podwright then searches the
-   * projects for further stacks.
+   * Stacks that the rules leave out of a run over all stacks. Absent in every other run.
    */
   readonly skipped: readonly StackLocation[] | undefined;
   /** True if other parts of a sharded run compare further stacks. */
@@ -114,47 +112,44 @@ export function distinct<One extends Item>(found: readonly One[], others: readon
   return found.filter((one) => !taken.has(keyOf(one)) && taken.add(keyOf(one)));
 }
 
-interface Others extends Pick<HeldBySiblings, "unread">, Pick<OutsideStacks, "holders"> {
-  readonly stacks: readonly (RunStack & { readonly place: string })[];
+interface Others extends Pick<OutsideStacks, "holders"> {
+  /** The stacks of the backend that this run did not compare. */
+  readonly listed: readonly RunStack[];
+  /** The names of those of the same projects. */
+  readonly places: readonly string[];
+  readonly unread: readonly string[];
+  /** The resources of the stacks that the rules leave out, by kind and id. These resources count as managed. */
+  readonly held: ReadonlySet<string>;
 }
 
-/**
- * Reads the other stacks of the same projects, which may manage further resources. If Podwright cannot read one stack,
- * it still reads the others.
- */
-async function othersOf(compared: readonly Compared[], context: CommandContext): Promise<Others> {
-  const stacks: Others["stacks"][number][] = [];
-  const holders = new Map<string, string>();
-  const unread: string[] = [];
-  for (const [cwd, first] of new Map(compared.map((one) => [one.drift.cwd, one]))) {
-    const seen = compared.filter(({ drift }) => drift.cwd === cwd).map(({ drift }) => drift.stack);
-    const names = new Set(seen.map((name) => name && ownName(name)));
-    // The name is `null` if the state is empty. The stack is then the selected stack of the folder.
-    const isSelectedSeen = names.has(null);
-    const found = await heldBySiblings(
-      cwd,
-      ({ name, current }) => names.has(name) || (current && isSelectedSeen),
-      context,
-    );
-    const { project = "" } = await identityOf({ ...first, location: { cwd } });
-    stacks.push(...found.stacks.map(({ name, place }) => ({ organization: "-", project, stack: name, place })));
-    for (const [key, { place }] of found.holders) holders.set(key, place);
-    unread.push(...found.unread);
-  }
-  return { stacks, holders, unread };
-}
-
-/** Reads the stacks that the rules leave out of a run over all stacks. */
-async function leftOut(skipped: readonly StackLocation[], context: CommandContext): Promise<Others> {
-  const { holders, unread } = await heldBy(skipped, context);
-  return { stacks: [], unread, holders: new Map([...holders].map(([key, { place }]) => [key, place])) };
+/** Reads the other stacks of the backend, which may manage further resources. */
+async function othersOf(
+  compared: readonly Compared[],
+  { targets, skipped = [] }: { readonly targets: readonly RunStack[]; readonly skipped: OutsideOptions["skipped"] },
+  context: CommandContext,
+): Promise<Others> {
+  const isCompared = (stack: RunStack) => targets.some((one) => isSameStack(one, stack));
+  const folders = compared.map(({ drift: { cwd } }) => ({ cwd }));
+  const known = await readStacks(folders, context, "backend", isCompared);
+  const leftOut = skipped.flatMap((one) => stackAt(one, known) ?? []);
+  const isLeftOut = (stack: RunStack) => leftOut.some((one) => isSameStack(one, stack));
+  const listed = known.listed.filter((one) => !isCompared(one));
+  const all = [...known.holders];
+  return {
+    listed,
+    places: listed.filter((one) => one.isOfFolder && !isLeftOut(one)).map(placeOf),
+    unread: known.unread,
+    holders: new Map(all.map(([key, holders]) => [key, holders.map(({ place }) => place).join(" and ")])),
+    held: new Set(all.flatMap(([key, holders]) => (holders.every(isLeftOut) ? key : []))),
+  };
 }
 
 async function targetsOf(compared: readonly Compared[]): Promise<ReadonlyMap<Stack, Target>> {
   const targets = await someAtOnce(compared, pulumisAtOnce, async ({ stack, resources, location }) => {
     const { project = "", name } = await identityOf({ stack, resources, location });
     const commandLine = (line: string) => stack.commandLine(line);
-    return [stack, { organization: "-", project, stack: name, commandLine }] as const;
+    const { organization } = stackNamed(location.stack ?? "");
+    return [stack, { organization, project, stack: name, commandLine }] as const;
   });
   return new Map(targets);
 }
@@ -172,7 +167,7 @@ interface Account {
 interface Search {
   readonly compared: readonly Compared[];
   readonly targets: ReadonlyMap<Stack, Target>;
-  readonly others: Others;
+  readonly others: Omit<Others, "held">;
   /** Resources of stacks that the rules leave out, by kind and id. These resources count as managed. */
   readonly held: ReadonlySet<string>;
   readonly isPart: boolean;
@@ -197,7 +192,7 @@ function search(
       isHeld: isHeldBy(new Set(compared.flatMap(({ ids }) => ids)), held),
       coming: new Map([...coming].map(([id, { resource, here }]) => [id, { ...here, resource: nameOf(resource.urn) }])),
       names: new Set(compared.flatMap((one) => one.names)),
-      siblings: others.stacks,
+      siblings: others.listed,
       holders: others.holders,
       areUnread: others.unread.length > 0,
       areUncertain,

@@ -70,7 +70,9 @@ function overviewOf(report: DriftReport): string[] {
   ].flat();
   const part = shard === undefined ? "" : `part ${shard.part} of ${shard.parts}, `;
   const unmanaged =
-    shard === undefined ? report.unmanaged?.filter((one) => counts(one) && one.uncertain !== true) : undefined;
+    shard === undefined
+      ? report.unmanaged?.filter((one) => counts(one) && one.uncertain !== true && one.heldBy === undefined)
+      : undefined;
   const totals = [`${part}${counted(stacks.length, "stack")}`, ...(numbers.length > 0 ? [numbers.join(", ")] : [])];
   return [
     ...(missingShards.length > 0 ? [missingSentence(missingShards)] : []),
@@ -243,22 +245,24 @@ function moneyOf(found: readonly Pick<Unmanaged, "costPerHour" | "costPerMonth">
 
 function unmanagedSection(found: readonly Unmanaged[], now: number): Section {
   if (found.length === 0) return { blocks: [{ text: nothingUnmanaged }] };
-  const { perHour, perMonth } = moneyOf(found);
-  const isCreatorKnown = found.some(({ createdBy }) => createdBy !== null);
+  const strays = found.filter(({ heldBy }) => heldBy === undefined);
+  if (strays.length === 0) return { blocks: importBlocks(found) };
+  const { perHour, perMonth } = moneyOf(strays);
+  const isCreatorKnown = strays.some(({ createdBy }) => createdBy !== null);
   const creator = isCreatorKnown ? [{ title: "Created by", as: "code" as const }] : [];
   const amounts = ["Per hour", "A month"].map((title) => ({ title, align: "right" as const }));
   const columns = [{ title: "Id", cut: false, as: "code" as const }, { title: "Status" }, { title: "Age" }, ...creator];
-  const resources = found.map(({ kind, name, id, status, createdAt, costPerHour, costPerMonth, createdBy }) => {
+  const resources = strays.map(({ kind, name, id, status, createdAt, costPerHour, costPerMonth, createdBy }) => {
     const age = createdAt === null ? "" : ageOf(now - Date.parse(createdAt));
     const costs = [perHour(costPerHour), perMonth(costPerMonth)];
     return { name, kind, cells: [id, status, age, ...(isCreatorKnown ? [createdBy ?? ""] : []), ...costs] };
   });
-  const sum = hourly(found);
-  const sums = [perHour(sum), perMonth(sum * hoursPerMonth)].map((one) => sumText(one, isPartial(found)));
+  const sum = hourly(strays);
+  const sums = [perHour(sum), perMonth(sum * hoursPerMonth)].map((one) => sumText(one, isPartial(strays)));
   const total = [...columns.map(() => ""), ...sums];
   return {
     heading: { title: "In no stack", markdown: "In no stack" },
-    verdict: [counted(found.length, "resource")],
+    verdict: [counted(strays.length, "resource")],
     blocks: [{ columns: [...columns, ...amounts], resources, total }, ...importBlocks(found)],
   };
 }

@@ -124,10 +124,7 @@ const unmanaged = z
       .number()
       .nullable()
       .describe("Cost of 730 hours in US dollars. Volumes have a price only with `--volume-price`."),
-    heldBy: z
-      .string()
-      .optional()
-      .describe("Stack of the same project that manages the resource, and that this run did not compare."),
+    heldBy: z.string().optional().describe("Stack that manages the resource, and that this run did not compare."),
     uncertain: z
       .boolean()
       .optional()

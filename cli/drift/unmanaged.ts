@@ -5,6 +5,7 @@ import { type AccountItem, type AccountOptions, listAccount } from "../account/i
 import { shownAs } from "../account/kinds";
 import { originOf } from "../account/ownership";
 import { quoted } from "../stack/place";
+import { isSameStack } from "../stack/siblings";
 import { nameOf } from "../stack/state";
 import type { Interrupted, Unmanaged } from "./report";
 
@@ -34,11 +35,11 @@ export interface UnmanagedOptions extends AccountOptions {
   readonly names: ReadonlySet<string>;
   /** The compared stacks. */
   readonly targets: readonly AccountTarget[];
-  /** Other stacks of the same projects, which were not compared. */
+  /** The other stacks of the backend, which were not compared. */
   readonly siblings?: readonly RunStack[];
-  /** The names of sibling stacks, by kind and id of the resources that they manage. */
+  /** The names of these stacks, by kind and id of the resources that they manage. */
   readonly holders?: ReadonlyMap<string, string>;
-  /** True if some sibling stacks were unreadable. Such a stack may manage any resource. */
+  /** True if some of these stacks were unreadable. Such a stack may manage any resource. */
   readonly areUnread?: boolean;
   /** True if some stacks of the comparison were unreadable. */
   readonly areUncertain?: boolean;
@@ -72,7 +73,7 @@ function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOpt
   const { targets, siblings = [], holders = new Map<string, string>(), areUnread, areUncertain } = options;
   const { kind, id, name, status, createdAt, costPerHour, costPerMonth } = item;
   const origin = originOf(item, [...targets, ...siblings]);
-  const own = targets.find(({ project, stack }) => origin?.project === project && origin.stack === stack);
+  const own = targets.find((one) => origin !== undefined && isSameStack(origin, one));
   const heldBy = holders.get(`${kind} ${id}`);
   const createdBy = origin === undefined ? null : shownAs(origin);
   const facts = { kind, id, name, status, createdAt, costPerHour, costPerMonth };
