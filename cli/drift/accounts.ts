@@ -133,11 +133,12 @@ async function othersOf(
   const known = await readStacks(folders, context, "backend", isCompared);
   const leftOut = skipped.flatMap((one) => stackAt(one, known) ?? []);
   const isLeftOut = (stack: RunStack) => leftOut.some((one) => isSameStack(one, stack));
+  const isOfProject = ({ project }: RunStack) => targets.some((one) => one.project === project);
   const listed = known.listed.filter((one) => !isCompared(one));
   const all = [...known.holders];
   return {
     listed,
-    places: listed.filter((one) => one.isOfFolder && !isLeftOut(one)).map(placeOf),
+    places: listed.filter((one) => isOfProject(one) && !isLeftOut(one)).map(placeOf),
     unread: known.unread,
     holders: new Map(all.map(([key, holders]) => [key, holders.map(({ place }) => place).join(" and ")])),
     held: new Set(all.flatMap(([key, holders]) => (holders.every(isLeftOut) ? key : []))),

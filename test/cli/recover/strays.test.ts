@@ -71,7 +71,7 @@ test("podwright drift offers no import command for resources of other stacks", a
   const sealed = sealedName({ project: "app", stack: "prod", name: "data" }, "data-1234567");
   const volume = await post("/v2/network-volumes", { name: sealed, size: 10, dataCenter: "EU-RO-1" });
   const pulumi = new FakePulumi({ version: 3, deployment: { resources: [held("api", "gone-since")] } });
-  pulumi.stacks("dev", "prod");
+  pulumi.stacks("organization/app/dev", "organization/app/prod");
   pulumi.another("prod", { version: 3, deployment: { resources: [held("moved", moved)] } });
 
   const { report } = await unmanagedOf(pulumi);
@@ -81,7 +81,7 @@ test("podwright drift offers no import command for resources of other stacks", a
   expect(told[foreign]).not.toHaveProperty("import");
   expect(told[volume]).toMatchObject({ createdBy: "app/prod" });
   expect(told[volume]).not.toHaveProperty("import");
-  expect(told[moved]).toMatchObject({ heldBy: "prod" });
+  expect(told[moved]).toMatchObject({ heldBy: "app/prod" });
   expect(told[moved]).not.toHaveProperty("import");
   // The mark does not prove that a run of this stack created the pod.
   expect(told[lost]).toMatchObject({ createdBy: "app/dev", recover: "podwright recover" });
@@ -104,14 +104,17 @@ test("podwright drift offers no import command while a stack of the project is u
   expect(report.unmanaged?.[0]).not.toHaveProperty("import");
   expect(report.stacksNotRead).toEqual([expect.stringMatching(/^prod: .*EOF/)]);
   expect(unlisted).toMatchObject({ exitCode: 2, report: { unmanaged: [{ id: manual }] } });
-  expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the project: .*EOF/)]);
+  expect(unlisted.report.stacksNotRead).toEqual([expect.stringMatching(/^the stacks of the backend: .*EOF/)]);
 });
 
 test("podwright drift reports a resource that two stacks manage", async () => {
   const id = await newPod(emulator, { name: "web" });
   const pulumi = stackOf();
-  pulumi.stacks("one", "two");
-  for (const name of ["one", "two"]) pulumi.another(name, { version: 3, deployment: { resources: [held(name, id)] } });
+  pulumi.stacks("organization/app/one", "organization/app/two");
+  for (const name of ["one", "two"]) {
+    const resource = { urn: `urn:pulumi:${name}::app::${type}::${name}`, type, id };
+    pulumi.another(name, { version: 3, deployment: { resources: [resource] } });
+  }
 
   const both = await unmanagedOf(pulumi, {}, ["--stack", "one", "--stack", "two"], false);
   const alone = await unmanagedOf(pulumi, {}, ["--stack", "one"]);
@@ -120,7 +123,7 @@ test("podwright drift reports a resource that two stacks manage", async () => {
     exitCode: 2,
     report: { heldTwice: [{ kind: "Pod", id, holders: ["one of one", "two of two"] }] },
   });
-  expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["two", "one of one"] }]);
+  expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["app/two", "one of one"] }]);
 });
 
 test("podwright drift names the project and the stack that created an unmanaged pod", async () => {
@@ -143,7 +146,7 @@ test("podwright drift lists the monthly costs of unmanaged volumes, templates, r
   const credential = await post("/v2/registries", { name: "hub", username: "user", password: "word" });
   const secret = await post("/v2/account/secrets", { name: "token", value: "canary" });
   const pulumi = stackOf();
-  pulumi.stacks("dev", "organization/app/prod");
+  pulumi.stacks("dev", "prod");
 
   const { exitCode, report } = await unmanagedOf(pulumi, {}, ["--stack", "dev", "--volume-price", "0.07"]);
 
@@ -157,11 +160,11 @@ test("podwright drift lists the monthly costs of unmanaged volumes, templates, r
   expect(report.unmanaged?.[0]?.import).toBe(
     `pulumi import podwright:index:NetworkVolume forgotten ${volume} --stack dev`,
   );
-  expect(report.stacksNotCompared).toEqual(["organization/app/prod"]);
+  expect(report.stacksNotCompared).toEqual(["prod"]);
   expect(exitCode).toBe(2);
   const { report: unpriced } = await unmanagedOf(pulumi);
   // The selected stack, whose resources do not show its name.
-  expect(unpriced.stacksNotCompared).toEqual(["organization/app/prod"]);
+  expect(unpriced.stacksNotCompared).toEqual(["prod"]);
   expect(unpriced.unmanaged?.find(({ id }) => id === volume)).toMatchObject({ costPerHour: null, costPerMonth: null });
 });
 
