@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { someAtOnce } from "../cli/context/some-at-once";
 import { type Emulator, startEmulator } from "../emulator";
+import { someAtOnce } from "../provider/values/some-at-once";
 import { TestStack } from "../test/e2e/harness/stack/stack";
 import { newPod } from "../test/support/account";
 import { type Usage, usageDuring } from "./process-tree";

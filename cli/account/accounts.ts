@@ -6,10 +6,10 @@
  */
 import type { Settings } from "../../provider/settings/read-settings";
 import { messageOf } from "../../provider/values/errors";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt, sentenceOf, valueIn } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
-import { someAtOnce } from "../context/some-at-once";
 import type { Progress } from "../output/progress";
 import { environmentSettings, onAccount } from "../stack/connection";
 import type { Selection } from "../stack/every-stack";

@@ -2,8 +2,8 @@ import type { BillingSource, BillingSourceRequest, BillingSubject } from "../../
 import { journalFolder, readEntries } from "../../provider/hosts/journal/journal";
 import { stackOf } from "../../provider/hosts/properties/urn";
 import type { RememberedResource } from "../../provider/session/run";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import type { CommandContext } from "../context/context";
-import { someAtOnce } from "../context/some-at-once";
 import { namesStacks, type Stacks, selectionOf } from "../flags/locations";
 import { environmentSettings } from "../stack/connection";
 import { identityOf, statesOf } from "../stack/past-states";

@@ -1,11 +1,11 @@
 import type { Platform } from "../../client";
 import type { Reading } from "../../provider/session/resource";
 import { messageOf } from "../../provider/values/errors";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { type Account, type LiveCost, type Priced, pricedKind } from "../account/kinds";
 import { type PriceList, Prices } from "../account/prices";
 import { providersOf } from "../account/providers";
 import type { CommandContext } from "../context/context";
-import { someAtOnce } from "../context/some-at-once";
 import { roundMoney } from "../output/money";
 import type { Progress } from "../output/progress";
 import { onAccount, settingsOf } from "../stack/connection";

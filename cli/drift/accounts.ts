@@ -1,10 +1,10 @@
 import type { RunStack } from "../../provider/session/run";
 import type { Settings } from "../../provider/settings/read-settings";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { accountKey, accountsOfStack } from "../account/accounts";
 import { readStacks, stackAt } from "../account/ownership";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { someAtOnce } from "../context/some-at-once";
 import { createdBy } from "../recover/find-created";
 import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";

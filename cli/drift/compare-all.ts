@@ -1,5 +1,5 @@
+import { someAtOnce } from "../../provider/values/some-at-once";
 import type { CommandContext } from "../context/context";
-import { someAtOnce } from "../context/some-at-once";
 import { type Stacks, selectionOf } from "../flags/locations";
 import type { Progress } from "../output/progress";
 import { everyStackOf } from "../stack/every-stack";

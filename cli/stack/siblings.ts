@@ -1,8 +1,8 @@
 import { nameOf, stackOf } from "../../provider/hosts/properties/urn";
 import type { RunStack } from "../../provider/session/run";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { someAtOnce } from "../context/some-at-once";
 import { placeOf, type StackLocation } from "./place";
 import { hostOf, kindOf } from "./resource-types";
 import { pulumisAtOnce, Stack } from "./stack";

@@ -197,7 +197,7 @@ describe("the create of a secret", () => {
     const stack = await aStack().up(token);
     const named = await aStack().up({ ...token, name: "hf" });
     const find = (inputs: object) => secret.findLeftovers(world.run(), inputs);
-    expect(await find(stack.inputs)).toEqual({ created: [stack.id], similar: [] });
-    expect(await find(named.state.inputs)).toEqual({ created: [], similar: [named.id] });
+    expect(await find(stack.inputs)).toMatchObject({ created: [stack.id], similar: [] });
+    expect(await find(named.state.inputs)).toMatchObject({ created: [], similar: [named.id] });
   });
 });

@@ -1,1 +1,0 @@
-export { someAtOnce } from "../../provider/values/some-at-once";
