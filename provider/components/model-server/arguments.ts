@@ -1,7 +1,9 @@
+import type { ComponentResourceOptions } from "@pulumi/pulumi";
 import { RunError } from "@pulumi/pulumi/errors";
 import { Output } from "@pulumi/pulumi/output";
 import { didYouMean } from "../../../client/values/nearest";
 import { isRecord, type Values } from "../../values/values";
+import { optionProblems } from "../options";
 import { conditionProblems } from "./accepted";
 
 /** A change of one of these inputs renews the workers in place, unless `blueGreenOn` names the input. */
@@ -18,11 +20,13 @@ export const rollingInputs = [
 ] as const;
 
 /**
- * Throws an error with one sentence for each wrong argument. Pulumi prints this class of error without a JavaScript
+ * Throws an error with one sentence for each wrong argument and option. Pulumi prints this class of error without a JavaScript
  * stack.
  */
-export function requireNoProblems(name: string, args: Values): void {
-  const problems = problemsWith(args).map((problem) => `ModelServer "${name}" ${problem}`);
+export function requireNoProblems(name: string, args: Values, options: ComponentResourceOptions): void {
+  const problems = [...problemsWith(args), ...optionProblems(options)].map(
+    (problem) => `ModelServer "${name}" ${problem}`,
+  );
   if (problems.length > 0) throw new RunError(problems.join("\n"));
 }
 

@@ -3,6 +3,7 @@ import { type Create, childOf } from "../../components/component";
 import { requireNoProblems } from "../../components/model-server/arguments";
 import { buildModelServer, type ModelServerInputs } from "../../components/model-server/build";
 import { modelServerType } from "../../components/model-server/npm-type";
+import { childOptions } from "../../components/options";
 import { requireArguments } from "./arguments";
 import {
   type DataCenterId,
@@ -50,9 +51,9 @@ export class ModelServer extends pulumi.ComponentResource {
 
   constructor(name: string, args: ModelServerArgs, options: pulumi.ComponentResourceOptions = {}) {
     requireArguments({ kind: "ModelServer", name, args, options });
-    requireNoProblems(name, { ...args });
+    requireNoProblems(name, { ...args }, options);
     super(modelServerType, name, {}, options);
-    const outputs = buildModelServer(name, args as ModelServerInputs, childrenOf(this));
+    const outputs = buildModelServer(name, args as ModelServerInputs, childrenOf(this, childOptions(options)));
     Object.assign(this, outputs);
     this.registerOutputs(outputs);
   }
@@ -60,9 +61,9 @@ export class ModelServer extends pulumi.ComponentResource {
 
 const kinds = { Job, NetworkVolume, ServerlessEndpoint, Template };
 
-function childrenOf(parent: pulumi.Resource): Create {
+function childrenOf(parent: pulumi.Resource, inherited: pulumi.CustomResourceOptions): Create {
   return (kind, name, inputs, options) => {
     const Kind = kinds[kind] as new (name: string, args: object, options: object) => pulumi.CustomResource;
-    return childOf(new Kind(name, inputs, { ...options, parent }));
+    return childOf(new Kind(name, inputs, { ...inherited, ...options, parent }));
   };
 }

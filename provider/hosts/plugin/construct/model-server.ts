@@ -7,6 +7,7 @@ import {
   type ModelServerInputs,
   type ModelServerOutputs,
 } from "../../../components/model-server/build";
+import { childOptions } from "../../../components/options";
 
 /**
  * The outputs that a component reads from its children. The SDK fills only outputs that the resource names at its
@@ -31,17 +32,21 @@ export class ModelServer extends ComponentResource {
   readonly outputs: ModelServerOutputs;
 
   constructor(name: string, inputs: Inputs, options: ComponentResourceOptions) {
-    requireNoProblems(name, inputs);
+    requireNoProblems(name, inputs, options);
     super("podwright:index:ModelServer", name, {}, options);
-    this.outputs = buildModelServer(name, inputs as unknown as ModelServerInputs, childrenOf(this));
+    this.outputs = buildModelServer(
+      name,
+      inputs as unknown as ModelServerInputs,
+      childrenOf(this, childOptions(options)),
+    );
     this.registerOutputs(this.outputs);
   }
 }
 
-function childrenOf(parent: ComponentResource): Create {
+function childrenOf(parent: ComponentResource, inherited: CustomResourceOptions): Create {
   return (kind, name, inputs, options) => {
     // A stack of the npm package's component continues with these resources.
     const aliases = [{ type: `pulumi-nodejs:dynamic/podwright:${kind}` }];
-    return childOf(new ChildResource(kind, name, inputs, { ...options, parent, aliases }));
+    return childOf(new ChildResource(kind, name, inputs, { ...inherited, ...options, parent, aliases }));
   };
 }

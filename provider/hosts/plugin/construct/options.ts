@@ -20,6 +20,8 @@ export function optionsOf(request: ConstructRequest, npmType: string): Component
     parent: parent === "" ? undefined : new DependencyResource(parent),
     ignoreChanges: request.getIgnorechangesList(),
     replaceOnChanges: request.getReplaceonchangesList(),
+    replaceWith: request.getReplaceWithList().map((urn) => new DependencyResource(urn)),
+    replacementTrigger: triggerOf(request),
     customTimeouts: timeoutsOf(request.getCustomtimeouts()),
     retainOnDelete: request.getRetainondelete(),
     deletedWith: deletedWith === "" ? undefined : new DependencyResource(deletedWith),
@@ -30,6 +32,11 @@ export function optionsOf(request: ConstructRequest, npmType: string): Component
 /** Reads the time-outs one by one, because the message's own `toObject` renames `delete`. */
 function timeoutsOf(timeouts: ConstructRequest.CustomTimeouts | undefined): CustomTimeouts | undefined {
   return timeouts && { create: timeouts.getCreate(), update: timeouts.getUpdate(), delete: timeouts.getDelete() };
+}
+
+/** Returns undefined for a null, which an SDK may send for a missing trigger. */
+function triggerOf(request: ConstructRequest): unknown {
+  return request.getReplacementTrigger()?.toJavaScript() ?? undefined;
 }
 
 function aliasOf(alias: AliasMessage): Alias | string {
