@@ -69,11 +69,14 @@ test("podwright doctor --live recognises an emulator that was started with --str
     "args-split",
     "args-and-cmd",
     "save-endpoint-omission",
+    "paused-endpoint",
     "health-workers",
   ]);
   expect(reports.flatMap((report) => resultsOf(report, "not-tried"))).toEqual(["secret-name-case", "capacity-text"]);
   // The original interface also decides which fields a save keeps.
-  expect(Object.assign({}, ...reports.map(profileIn))).toEqual({ strictInterface: true, saveEndpoint: "merge" });
+  expect(Object.assign({}, ...reports.map(profileIn))).toEqual({
+    ...{ strictInterface: true, saveEndpoint: "merge", jobsWithoutWorkers: "queue" },
+  });
   const { pods, endpoints, templates } = emulator.state();
   expect([...pods, ...endpoints, ...templates]).toEqual([]);
 }, 120_000);
