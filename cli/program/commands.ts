@@ -11,6 +11,11 @@ export interface Entry {
   readonly words?: readonly string[];
   /** The name of the command's page, if several commands share it. Default: the name of the command. */
   readonly page?: string;
+  /**
+   * True if the command changes, deletes or imports resources of the account. A story with two teams then runs it. The
+   * commands about jobs change only jobs.
+   */
+  readonly changes: boolean;
   readonly load: (context: CommandContext) => Promise<Command>;
 }
 
@@ -18,12 +23,14 @@ export interface Entry {
 export const commands: readonly Entry[] = [
   {
     name: "billing",
+    changes: false,
     summary: "show the costs of pods, serverless endpoints and network volumes",
     examples: ["podwright billing pods --chart", "podwright billing serverless --bucket-size hour --output csv"],
     load: async (context) => (await import("../billing/command.js")).billingCommand(context),
   },
   {
     name: "ps",
+    changes: false,
     summary: "list pods, endpoints, clusters and volumes with cost and stack",
     words: ["list", "ls", "status", "top"],
     examples: [
@@ -36,6 +43,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "guard",
+    changes: true,
     summary: "find pods and endpoints that are idle, too old or too expensive, and stop them",
     examples: [
       "podwright guard --idle 1h --older-than 7d",
@@ -46,6 +54,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "logs",
+    changes: false,
     summary: "print or follow the log of a pod or of an endpoint's workers",
     words: ["log", "tail"],
     examples: [
@@ -57,6 +66,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "ssh",
+    changes: false,
     summary: "open a shell in a pod",
     words: ["connect", "exec", "shell"],
     examples: [
@@ -68,6 +78,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "start",
+    changes: true,
     page: "stop",
     summary: "start a stopped pod",
     words: ["resume"],
@@ -76,6 +87,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "stop",
+    changes: true,
     summary: "stop a pod",
     words: ["pause"],
     examples: ["podwright stop web", "podwright stop web --stack production --yes"],
@@ -83,6 +95,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "restart",
+    changes: true,
     page: "stop",
     summary: "restart the container of a pod",
     examples: ["podwright restart web"],
@@ -90,6 +103,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "rm",
+    changes: true,
     page: "stop",
     summary: "delete a resource",
     words: ["delete", "remove", "terminate"],
@@ -98,6 +112,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "jobs",
+    changes: false,
     summary: "submit jobs to a serverless endpoint and watch them",
     examples: [
       `podwright jobs run <endpoint> --input '{"prompt": "hello"}' --follow`,
@@ -107,6 +122,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "public",
+    changes: false,
     summary: "run the models that RunPod offers to all users",
     examples: [
       `podwright public runsync black-forest-labs-flux-1-schnell --input '{"prompt": "a cat"}'`,
@@ -116,6 +132,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "emulator",
+    changes: false,
     summary: "run a local imitation of RunPod for experiments and tests",
     examples: [
       "podwright emulator",
@@ -126,6 +143,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "doctor",
+    changes: false,
     summary: "find the problems that prevent a working pulumi up",
     examples: [
       "podwright doctor",
@@ -136,6 +154,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "drift",
+    changes: false,
     summary: "compare stacks with RunPod, without changing either",
     examples: [
       "podwright drift",
@@ -148,6 +167,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "cost",
+    changes: false,
     summary: "show the hourly and monthly cost of an update before you run it",
     words: ["estimate", "price"],
     examples: [
@@ -160,6 +180,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "recover",
+    changes: true,
     summary: "repair a stack's state after a killed run, which may have created resources",
     examples: [
       "pulumi cancel --yes && podwright recover && pulumi up",
@@ -170,6 +191,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "adopt",
+    changes: true,
     summary: "take over the resources of an account into a stack, and write the program",
     words: ["import"],
     examples: [
@@ -181,6 +203,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "migrate",
+    changes: true,
     summary: "move a stack to the provider plugin, from the npm package or from RunPod's own provider",
     examples: [
       "podwright migrate",
@@ -193,7 +216,7 @@ export const commands: readonly Entry[] = [
 ];
 
 /** A library adds this command to the program. */
-export const completion: Omit<Entry, "load"> = {
+export const completion: Omit<Entry, "load" | "changes"> = {
   name: "completion",
   summary: "print the script that completes commands and flags in a shell",
   examples: [
