@@ -62,8 +62,14 @@ namespace Podwright.RunPod
     /// 
     /// ## Options of the component
     /// 
-    /// - The options `provider`, `DependsOn`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
-    ///   `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
+    /// | Option | Effect |
+    /// | --- | --- |
+    /// | `CustomTimeouts` | applies to each resource of the component. `SmokeTest.timeout` alone limits the wait for an answer, if you set it |
+    /// | `protect`, `RetainOnDelete`, `deletedWith`, `DependsOn`, `provider`, `transforms` | also apply to the resources of the component |
+    /// | `IgnoreChanges` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component's resources with `transforms` |
+    /// | `ReplaceOnChanges`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `BlueGreenOn` causes a replacement: for a trigger, put it into `env`, and set `BlueGreenOn: ["env"]` |
+    /// 
+    /// - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
     /// - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
     ///   only in that update.
     /// - The npm package and the plugin create the same resources with the same names. So you can

@@ -527,8 +527,14 @@ class ModelServer(pulumi.ComponentResource):
 
         ## Options of the component
 
-        - The options `provider`, `depends_on`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
-          `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
+        | Option | Effect |
+        | --- | --- |
+        | `custom_timeouts` | applies to each resource of the component. `smoke_test.timeout` alone limits the wait for an answer, if you set it |
+        | `protect`, `retain_on_delete`, `deletedWith`, `depends_on`, `provider`, `transforms` | also apply to the resources of the component |
+        | `ignore_changes` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component's resources with `transforms` |
+        | `replace_on_changes`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `blue_green_on` causes a replacement: for a trigger, put it into `env`, and set `blue_green_on: ["env"]` |
+
+        - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
         - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
           only in that update.
         - The npm package and the plugin create the same resources with the same names. So you can
@@ -650,8 +656,14 @@ class ModelServer(pulumi.ComponentResource):
 
         ## Options of the component
 
-        - The options `provider`, `depends_on`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
-          `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
+        | Option | Effect |
+        | --- | --- |
+        | `custom_timeouts` | applies to each resource of the component. `smoke_test.timeout` alone limits the wait for an answer, if you set it |
+        | `protect`, `retain_on_delete`, `deletedWith`, `depends_on`, `provider`, `transforms` | also apply to the resources of the component |
+        | `ignore_changes` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component's resources with `transforms` |
+        | `replace_on_changes`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `blue_green_on` causes a replacement: for a trigger, put it into `env`, and set `blue_green_on: ["env"]` |
+
+        - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
         - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
           only in that update.
         - The npm package and the plugin create the same resources with the same names. So you can

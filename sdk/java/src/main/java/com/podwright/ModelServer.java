@@ -66,8 +66,14 @@ import javax.annotation.Nullable;
  * 
  * ## Options of the component
  * 
- * - The options `provider`, `dependsOn`, `protect` and `transforms` also apply to the resources of the component. Use `provider` and not
- *   `providers`: with `providers`, Pulumi&#39;s SDK for Node prints a warning about a conflict.
+ * | Option | Effect |
+ * | --- | --- |
+ * | `customTimeouts` | applies to each resource of the component. `smokeTest.timeout` alone limits the wait for an answer, if you set it |
+ * | `protect`, `retainOnDelete`, `deletedWith`, `dependsOn`, `provider`, `transforms` | also apply to the resources of the component |
+ * | `ignoreChanges` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component&#39;s resources with `transforms` |
+ * | `replaceOnChanges`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `blueGreenOn` causes a replacement: for a trigger, put it into `env`, and set `blueGreenOn: [&#34;env&#34;]` |
+ * 
+ * - Use `provider` and not `providers`: with `providers`, Pulumi&#39;s SDK for Node prints a warning about a conflict.
  * - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component&#39;s children under their old names
  *   only in that update.
  * - The npm package and the plugin create the same resources with the same names. So you can
