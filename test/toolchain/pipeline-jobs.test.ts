@@ -238,6 +238,11 @@ describe("the GitHub action", () => {
 
     await act({ command: "cost" });
     expect(machine.calls()[1]).toBe("podwright cost --stack prod --refresh --output markdown");
+
+    await act({ command: "cost", "volume-price": "0.07", "allow-unknown-prices": "true" });
+    expect(machine.calls()[2]).toBe(
+      "podwright cost --stack prod --refresh --volume-price 0.07 --allow-unknown-prices --output markdown",
+    );
   });
 
   test("keeps the text of a preview inside a Markdown block", async () => {
@@ -426,11 +431,13 @@ describe("the GitLab component", () => {
   });
 
   test("writes a comment even if the cost exceeds the budget", async () => {
-    machine.include({ budget: "5.00" });
+    machine.include({ budget: "5.00", "volume-price": "0.07", "allow-unknown-prices": true });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
     expect((await job("preview")).exitCode).toBe(3);
 
-    expect(machine.calls()).toContain("podwright cost --stack prod --refresh --budget 5.00 --output markdown");
+    expect(machine.calls()).toContain(
+      "podwright cost --stack prod --refresh --budget 5.00 --volume-price 0.07 --allow-unknown-prices --output markdown",
+    );
     expect(gitlab.notes[0]?.body).toContain("## Cost: over the budget");
   });
 });

@@ -14,6 +14,7 @@ const theirProgram: Declared[] = [
   {
     kind: "ServerlessEndpoint",
     name: "api",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the harness's way to name another resource's output
     args: { templateId: "${worker.id}", gpuIds: "AMPERE_16", workersMin: 1, workersMax: 2 },
   },
   { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
