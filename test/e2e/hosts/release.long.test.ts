@@ -13,6 +13,7 @@ import {
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../../emulator";
 import { version } from "../../../package.json";
@@ -124,6 +125,22 @@ test.each(readdirSync(golden).filter((name) => name.endsWith("-plugin")))(
     expect(stack.resources()).toEqual([]);
   },
 );
+
+test.each([
+  { row: "vVERSION.tar.gz", archive: new RegExp(`^pulumi-resource-podwright-v${next}.tar.gz$`) },
+  { row: "vVERSION-OS-ARCH.tar.gz", archive: new RegExp(`^pulumi-resource-podwright-v${next}-.*.tar.gz$`) },
+])("docs/hosts.md names the sizes of the archive $row", ({ row, archive }) => {
+  const page = readFileSync(join(repository, "docs/hosts.md"), "utf8");
+  const line = page.split("\n").find((one) => one.includes(row)) ?? "";
+  const said = [...line.matchAll(/(\d+) MB/g)].map(([, megabytes]) => Number(megabytes));
+  const packed = readFileSync(join(made, files().find((name) => archive.test(name)) ?? ""));
+  const measured = [packed.length, gunzipSync(packed).length].map((bytes) => bytes / 1_000_000);
+  expect(said).toHaveLength(2);
+  // The page needs no correction after each change of the code.
+  for (const [index, megabytes] of measured.entries()) {
+    expect(Math.abs(megabytes / (said[index] ?? 0) - 1), measured.join(" and ")).toBeLessThan(0.15);
+  }
+});
 
 /** The README of a release, which installs from registries. */
 const released = () =>
