@@ -138,7 +138,11 @@ test("a component passes options such as provider and protect to its resources",
             env: { VOLUME: data.id },
             smokeTest: { input: { prompt: "hello" } },
           },
-          { provider, dependsOn: [data], protect, transforms: [own] },
+          {
+            ...{ provider, dependsOn: [data], protect, transforms: [own] },
+            customTimeouts: { create: "40m" },
+            ...(protect ? { retainOnDelete: true, deletedWith: data } : {}),
+          },
         );
       },
     });
@@ -157,7 +161,10 @@ test("a component passes options such as provider and protect to its resources",
   const children = checkpoint.latest.resources.filter(({ urn }: { urn: string }) => urn.includes("ModelServer$"));
   expect(children).toHaveLength(3);
   for (const child of children)
-    expect(child).toMatchObject({ protect: true, provider: expect.stringContaining("::account::") });
+    expect(child).toMatchObject({
+      ...{ protect: true, retainOnDelete: true, customTimeouts: { create: 2400 } },
+      ...{ provider: expect.stringContaining("::account::"), deletedWith: expect.stringContaining("::data") },
+    });
   await mustChangeNothing(operate("preview"));
   expect((await mustFail(operate("destroy"))).text).toContain("protect");
   await mustSucceed(operate("up", false));
