@@ -9,7 +9,7 @@ const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Pod: ["entrypoint", "cmd", "templateId", "startSsh", "startJupyter"],
   Template: ["entrypoint", "cmd"],
   ServerlessEndpoint: namesOf(({ newer }) => newer === true),
-  Job: ["policy"],
+  Job: ["policy", "webhook"],
 };
 
 /**
