@@ -30,7 +30,7 @@ function existing<Value extends string | readonly string[] | undefined>(
 
 const configFile: Input<string | undefined> = parsed(
   "--config-file <file>",
-  "file with the configuration of the stack, as for `pulumi --config-file` (default: Pulumi.<stack>.yaml)",
+  "file with the configuration of the stack, as for `pulumi --config-file` (default: `Pulumi.<stack>.yaml`)",
   (given, { refuse }) =>
     statSync(given, { throwIfNoEntry: false })?.isFile() === true ? resolve(given) : refuse(`names no file: ${given}`),
   once,

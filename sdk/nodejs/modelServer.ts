@@ -66,6 +66,8 @@ import * as utilities from "./utilities";
  * | `ignoreChanges` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component's resources with `transforms` |
  * | `replaceOnChanges`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `blueGreenOn` causes a replacement: for a trigger, put it into `env`, and set `blueGreenOn: ["env"]` |
  *
+ * - With `deletedWith`, Pulumi removes the component's resources only from the state. RunPod keeps the endpoint, which may cost money:
+ *   the option deletedWith (docs/lifecycle.md).
  * - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
  * - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
  *   only in that update.

@@ -534,6 +534,8 @@ class ModelServer(pulumi.ComponentResource):
         | `ignore_changes` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component's resources with `transforms` |
         | `replace_on_changes`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `blue_green_on` causes a replacement: for a trigger, put it into `env`, and set `blue_green_on: ["env"]` |
 
+        - With `deletedWith`, Pulumi removes the component's resources only from the state. RunPod keeps the endpoint, which may cost money:
+          the option deletedWith (docs/lifecycle.md).
         - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
         - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
           only in that update.
@@ -663,6 +665,8 @@ class ModelServer(pulumi.ComponentResource):
         | `ignore_changes` | ModelServer refuses it, because Pulumi ignores it on a component. Set it on the component's resources with `transforms` |
         | `replace_on_changes`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `blue_green_on` causes a replacement: for a trigger, put it into `env`, and set `blue_green_on: ["env"]` |
 
+        - With `deletedWith`, Pulumi removes the component's resources only from the state. RunPod keeps the endpoint, which may cost money:
+          the option deletedWith (docs/lifecycle.md).
         - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
         - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
           only in that update.
