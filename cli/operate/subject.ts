@@ -19,7 +19,10 @@ import { chooseItem } from "./choose";
 export const subjectInputs = {
   resource: argument("resource", "name of the resource in the program of the stack, or its id"),
   ...stackInputs,
-  unowned: on("--unowned", "the resource is one that no stack manages, and `<resource>` is its name on RunPod or its id"),
+  unowned: on(
+    "--unowned",
+    "the resource is one that no stack manages, and `<resource>` is its name on RunPod or its id",
+  ),
 };
 
 /** A resource, with an open connection to its account. */

@@ -431,7 +431,7 @@ describe("the GitLab component", () => {
   });
 
   test("writes a comment even if the cost exceeds the budget", async () => {
-    machine.include({ budget: "5.00", "volume-price": "0.07", "allow-unknown-prices": true });
+    machine.include({ budget: "5.00", "volume-price": "0.07", "allow-unknown-prices": "true" });
     machine.answer("podwright", '[ "$1" != cost ] || { echo "## Cost: over the budget"; exit 3; }');
     expect((await job("preview")).exitCode).toBe(3);
 
