@@ -163,10 +163,7 @@ export async function readInventory(
       (await listAccount(platform, { ...wanted, signal })).map((item) => ({ ...item, account })),
     ),
   );
-  const [stacks, ...lists] = await Promise.all([
-    readStacks(places, context, readsEveryStack),
-    ...listed.map((one) => settled(one)),
-  ]);
+  const [stacks, lists] = await Promise.all([readStacks(places, context, readsEveryStack), Promise.allSettled(listed)]);
   signal.throwIfAborted();
   const failures = lists.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
   // A single account fails with its own error, which names the setting to change.
@@ -190,9 +187,4 @@ export async function readInventory(
     projects: stacks.projects,
     known: stacks,
   };
-}
-
-async function settled<T>(work: Promise<T>): Promise<PromiseSettledResult<T>> {
-  const [result] = await Promise.allSettled([work]);
-  return result as PromiseSettledResult<T>;
 }

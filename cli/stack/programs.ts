@@ -44,18 +44,18 @@ export async function programsIn(folders: readonly string[], context: CommandCon
   const candidates: Candidate[] = [];
   const unlisted: Unlisted[] = [];
   const searched: string[] = [];
-  const add = async (cwd: string, isNamed: boolean) => {
-    const project = await projectAt(cwd);
+  const add = (cwd: string, project: Awaited<ReturnType<typeof projectAt>>, isNamed: boolean) => {
     if (project === undefined) unlisted.push({ cwd, error: "there is no Pulumi project" });
     else if ("error" in project) unlisted.push({ cwd, error: project.error });
     else if (!candidates.some((one) => one.folder === project.value.folder))
       candidates.push({ ...project.value, cwd, isNamed });
   };
   for (const folder of folders) {
-    if ((await projectAt(folder)) !== undefined) await add(folder, true);
+    const project = await projectAt(folder);
+    if (project !== undefined) add(folder, project, true);
     else if (isFolder(folder)) {
       searched.push(folder);
-      for (const cwd of await trackedBelow(folder, context)) await add(cwd, false);
+      for (const cwd of await trackedBelow(folder, context)) add(cwd, await projectAt(cwd), false);
     }
   }
   const foreign = await otherBackends(candidates, searched, context);

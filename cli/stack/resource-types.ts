@@ -1,10 +1,10 @@
 import { allResources } from "../../provider/kinds/kinds";
 import type { Resource } from "../../provider/session/resource";
+import { kindOf } from "../../provider/values/type-tokens";
 import type { Values } from "../../provider/values/values";
 import { byText } from "../output/text";
-import { kindOf } from "./type-tokens";
 
-export { type Host, hostOf, kindOf } from "./type-tokens";
+export { type Host, hostOf, kindOf } from "../../provider/values/type-tokens";
 
 const kinds = new Map(allResources.map((resource) => [resource.kind as string, resource]));
 

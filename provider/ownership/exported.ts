@@ -1,4 +1,5 @@
 import { markerOf } from "../planning/marker";
+import { kindOf } from "../values/type-tokens";
 import { isRecord, type Values } from "../values/values";
 import { keyOf, type PendingCreation } from "./verdict";
 
@@ -51,11 +52,6 @@ export function exportedFrom(deployment: Readonly<Record<string, unknown>>): Exp
 function pendingFrom({ urn, type, inputs = {} }: Entry): PendingCreation[] {
   const kind = kindOf(type);
   return kind === undefined ? [] : [{ kind, name: urn.split("::").slice(3).join("::"), marker: markerOf(inputs) }];
-}
-
-/** Returns the kind of a type token of either host, or `undefined` for a type of another provider. */
-function kindOf(type: string): string | undefined {
-  return /^(?:podwright:index:|pulumi-nodejs:dynamic\/podwright:)(\w+)$/.exec(type)?.[1];
 }
 
 function recordsIn(list: unknown): readonly Values[] {
