@@ -40,7 +40,8 @@ test("the error about a wrong key or address is one sentence with the next step"
     "The key is valid but lacks this permission: give it the permission in RunPod's console, or use another key.",
   ]);
 
-  const closed = await closedHost();
+  // No program listens at a port of the system. The port of a closed server may already serve another test.
+  const closed = "127.0.0.1:9";
   expectSentence(await up(emulation, { PODWRIGHT_BASE_URL: `http://${closed}` }), [
     `listPods could not reach ${closed}: no program listens at that address (ECONNREFUSED).`,
     "Check PODWRIGHT_BASE_URL and this machine's network.",
@@ -130,11 +131,4 @@ async function serve(text: string): Promise<{ host: string; requests(): number }
   });
   onTestFinished(() => void server.close());
   return { host: new URL(await listen(server)).host, requests: () => requests };
-}
-
-async function closedHost(): Promise<string> {
-  const server = createServer();
-  const { host } = new URL(await listen(server));
-  await new Promise((resolve) => server.close(resolve));
-  return host;
 }
