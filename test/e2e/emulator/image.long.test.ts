@@ -8,7 +8,7 @@ import { freePort } from "../../support/free-port";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { repository } from "../harness/repository";
 
-const dockerfile = readFileSync(join(repository, "Dockerfile"), "utf8").replace(/\\\n\s*/g, "");
+const dockerfile = readFileSync(join(repository, "emulator/Dockerfile"), "utf8").replace(/\\\n\s*/g, "");
 
 /** The text after an instruction of the Dockerfile. */
 function instruction(name: string): string {
@@ -57,7 +57,7 @@ test("the emulator's container image runs without root rights", () => {
   const port = instruction("EXPOSE");
   expect(instruction("USER")).toBe("node");
   expect(instruction("FROM")).toMatch(/^node:\d+\.\d+\.\d+-alpine$/);
-  expect(parse(readFileSync(join(repository, "compose.yaml"), "utf8"))).toEqual({
-    services: { emulator: { build: ".", ports: [`127.0.0.1:${port}:${port}`] } },
+  expect(parse(readFileSync(join(repository, "emulator/compose.yaml"), "utf8"))).toEqual({
+    services: { emulator: { build: { context: "..", dockerfile: "emulator/Dockerfile" }, ports: [`127.0.0.1:${port}:${port}`] } },
   });
 });
