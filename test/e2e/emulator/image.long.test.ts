@@ -58,6 +58,8 @@ test("the emulator's container image runs without root rights", () => {
   expect(instruction("USER")).toBe("node");
   expect(instruction("FROM")).toMatch(/^node:\d+\.\d+\.\d+-alpine$/);
   expect(parse(readFileSync(join(repository, "emulator/compose.yaml"), "utf8"))).toEqual({
-    services: { emulator: { build: { context: "..", dockerfile: "emulator/Dockerfile" }, ports: [`127.0.0.1:${port}:${port}`] } },
+    services: {
+      emulator: { build: { context: "..", dockerfile: "emulator/Dockerfile" }, ports: [`127.0.0.1:${port}:${port}`] },
+    },
   });
 });
