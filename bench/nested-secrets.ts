@@ -3,6 +3,7 @@ import { ResourceHost } from "../provider/hosts/plugin/resource-host";
 import { job } from "../provider/kinds/job/lifecycle";
 import type { Resource } from "../provider/session/resource";
 import type { Values } from "../provider/values/values";
+import { testRun } from "../test/support/test-run";
 
 const count = 20_000;
 
@@ -15,11 +16,11 @@ export async function nestedSecrets(): Promise<string[]> {
     names.map((name) => ["input", name, "token"]),
   );
   const host = new ResourceHost(job as unknown as Resource<Values>);
-  const urn = "urn:pulumi:dev::bench::podwright:index:Job::job";
+  const name = "urn:pulumi:dev::bench::podwright:index:Job::job";
   const started = performance.now();
   const news = decode(struct);
-  const request = { urn, name: "job", olds: decode(undefined), news, seed: new Uint8Array() };
-  const { inputs } = host.check(request, () => undefined);
+  const request = { name, logicalName: "job", olds: {}, news: news.values, unknowns: [], seed: new Uint8Array() };
+  const { inputs } = await host.operations.check(request, { runOf: () => testRun(), say: () => undefined });
   encode(inputs, host.secretsBeside(news));
   return [`plugin, a check of ${count} nested secrets: ${(performance.now() - started).toFixed(0)} ms`];
 }

@@ -1,26 +1,42 @@
 import { namingWrongId } from "../lifecycle/wrong-id";
 import { catalogProblems } from "../planning/catalog/problems";
 import { type Plan, plan } from "../planning/changes";
-import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
+import { beyondTransport, type Problem } from "../planning/check";
 import { followedIn } from "../planning/followed";
 import { outputsAfter } from "../planning/patch";
 import { separate } from "../planning/projection";
-import type { Change } from "../planning/rules";
-import type { Created, ReadResult, Resource } from "../session/resource";
-import type { Run, Session } from "../session/run";
-import { withDeadline } from "../values/deadline";
+import type { Created, ReadResult, Resource, UpdateRequest } from "../session/resource";
+import type { Run } from "../session/run";
 import { InitError } from "../values/errors";
 import { type Path, pick, type Values } from "../values/values";
+import { type CheckFailure, checkFailures, failuresOf } from "./check-failure";
+import { checkedInputs, type Declared } from "./checked-inputs";
 import type { SeenState } from "./engine/recorded-state";
-import { markersFor, markersIn, type NamingRequest } from "./naming";
+import { markersIn } from "./naming";
+import { engineRefusal, type Notice, notices, uncomparedNotices, uncomparedRefusal } from "./notices";
+import { type DetailedPlan, detail } from "./properties/detail";
 import { inputsIn, withoutHidden } from "./properties/properties";
+import { differing, parsePattern } from "./properties/property-pattern";
 import { isUnknown } from "./properties/unknowns";
+import { Questions } from "./questions";
 
 /** Time limit of an operation without `customTimeouts`: 15 minutes. A slow pod needs up to 10 minutes. */
 export const defaultTimeoutMs = 900_000;
 
-/** Longest time that a preview waits for facts from RunPod. */
-const patienceMs = 5_000;
+/** The facts about a host that change the conversation. */
+export interface HostFacts {
+  /** Hidden inputs that the host stores with the program's inputs. */
+  readonly hidden: readonly string[];
+  /** Whether the engine asks this host to preview an update. Otherwise the diff has to announce the update. */
+  readonly previewsUpdates: boolean;
+}
+
+/** What a call needs from its host. */
+export interface Caller {
+  /** Opens a run for questions to RunPod. */
+  readonly runOf: () => Run | Promise<Run>;
+  readonly say: (line: Notice) => void;
+}
 
 /**
  * A resource in the state. If the state has no inputs of the resource, its outputs serve as inputs, because they repeat
@@ -31,73 +47,117 @@ export interface Recorded {
   readonly outputs: Values;
 }
 
-export interface CheckRequest<Note> extends NamingRequest {
-  /** Identifies the resource across calls. Default: the generated name. */
-  readonly key?: string;
-  /** Old inputs. Empty for a new resource and for a replacement. */
-  readonly olds: Values;
-  readonly news: Values;
-  readonly unknowns: readonly Path[];
-  /** Facts that the host needs in the next `diff`. */
-  readonly note: Note;
+export interface CheckRequest extends Declared {
+  /** Identifies the resource across calls: its URN, or its logical name if the host knows no URN. */
+  readonly name: string;
+  /** Only the dynamic host knows this option. The engine applies the option itself, but misses parts of an input. */
+  readonly replaceOnChanges?: readonly string[];
 }
 
-export interface PlanRequest {
+export interface DiffRequest {
+  readonly name: string;
   readonly id?: string;
-  readonly key: string;
-  /** Identifies a later create of the same resource. Default: the key. */
-  readonly name?: string | undefined;
   readonly recorded: Recorded;
   readonly news: Values;
   readonly unknowns: readonly Path[];
+  /** Only the plugin knows this option. The engine applies the option itself, except in a refresh. */
+  readonly ignoreChanges?: readonly string[];
 }
 
-/** A `check`, as the search for a replacement without a `diff` needs it. */
-export interface UncomparedRequest extends Pick<CheckRequest<unknown>, "olds" | "news" | "unknowns"> {
-  /** Identifies the resource in this and later calls. */
-  readonly name: string;
+export interface Compared extends DetailedPlan {
+  /** Whether the diff belongs to a user's own change, and not to a refresh. */
+  readonly isOwn: boolean;
+  /** Reasons to refuse the change. A refresh refuses nothing. */
+  readonly refusals: readonly string[];
+  /** Changed inputs that `replaceOnChanges` names. */
+  readonly replacedAnyway: readonly string[];
+  /** Old inputs of the preceding check. */
+  readonly oldInputs?: Values;
 }
 
-/** A plan, and the change that it is for. */
-export interface Planned<Note> {
-  readonly plan: Plan;
-  readonly change: Change;
-  /** Note of the preceding `check`. Absent in a refresh, in which a host refuses and announces nothing. */
-  readonly note: Note | undefined;
+/** What the engine has said about one resource. A check begins the conversation, and a read or an update ends it. */
+interface Told {
+  /** Whether the engine has read or compared the resource. The resource then exists, so a later create replaces it. */
+  exists: boolean;
+  /** The last check. Absent in a refresh, in which Podwright refuses and announces nothing. */
+  checked?: Pick<CheckRequest, "olds" | "replaceOnChanges"> & { readonly inRun: number };
+  /** The comparison that followed the check. */
+  planned?: { readonly plan: Plan; readonly request: DiffRequest; readonly isReplaced: boolean };
+  /** Warnings of the diff. The update does not repeat them. */
+  foreseen: Set<string>;
 }
 
 /**
- * Does the work that both hosts share for one kind of resource, in plain values. It interprets the order of the
- * engine's calls: a `diff` after a `check` is a user's own change, and a `diff` after a `read` is a refresh. If the
- * engine has read or compared a resource, the resource exists, so a later create replaces it.
+ * Holds the conversation with the engine about the resources of one kind, for both hosts, in plain values. It has one
+ * method for each call of the engine, and one record for each resource. The order of the calls tells what the engine is
+ * doing:
+ *
+ * - A diff after a check is a user's own change. Without a check, the diff belongs to a refresh, or to a resource that
+ *   depends on a replaced resource.
+ * - A check without old inputs, directly after a check with old inputs, belongs to a replacement for which the engine
+ *   calls no diff. The options `replacementTrigger` and `replaceWith` cause this.
+ * - A check without old inputs, after a diff that planned an update in place, belongs to a replacement that the engine
+ *   decided because of `replaceOnChanges`.
  */
-export class HostOperations<Note> {
+export class HostOperations {
   readonly #resource: Resource<Values>;
   readonly #seen: SeenState;
-  /** Hidden inputs that the host stores with the program's inputs. */
-  readonly #hidden: readonly string[];
-  readonly #checked = new Map<string, Note>();
-  readonly #existing = new Set<string>();
-  /** Facts from RunPod that the state does not contain, by key. */
-  readonly #facts = new Map<string, Values>();
-  /** Calls that RunPod did not answer in time. A preview does not wait for them again. */
-  readonly #unanswered = new Set<"lookAgain" | "foreseeDelete">();
+  readonly #facts: HostFacts;
+  /** Records by name, and by name and generated name. Under the dynamic host, two resources may have one name. */
+  readonly #records = new Map<string, Told>();
+  readonly #questions: Questions;
 
-  constructor(resource: Resource<Values>, seen: SeenState, hidden: readonly string[]) {
+  constructor(resource: Resource<Values>, seen: SeenState, facts: HostFacts) {
     this.#resource = resource;
+    this.#questions = new Questions(resource);
     this.#seen = seen;
-    this.#hidden = hidden;
+    this.#facts = facts;
+  }
+
+  /** Returns the inputs to record, and a failure for each reason to stop. */
+  async check(request: CheckRequest, caller: Caller): Promise<{ inputs: Values; failures: CheckFailure[] }> {
+    const { name, olds, replaceOnChanges = [] } = request;
+    this.#seen.see(olds);
+    const told = this.#about(name, olds);
+    const before = { ...told };
+    told.checked = { olds, replaceOnChanges, inRun: this.#seen.run };
+    delete told.planned;
+    const isNew = Object.keys(olds).length === 0;
+    const refusal = isNew ? await this.#refusalToReplace(before, request, caller) : undefined;
+    const more = await this.#problemsOnAccount(request, caller);
+    const { inputs, problems } = checkedInputs(this.#resource, this.#facts.hidden, request);
+    this.#records.set(keyOf(name, inputs), told);
+    return { inputs, failures: [...failuresOf(refusal ?? []), ...checkFailures([...problems, ...more])] };
+  }
+
+  /** Announces the engine's own replacement, or returns the reason to refuse it. */
+  async #refusalToReplace(
+    { checked, planned }: Told,
+    { news, unknowns }: CheckRequest,
+    caller: Caller,
+  ): Promise<string[] | undefined> {
+    if (planned !== undefined) {
+      if (planned.isReplaced) return undefined;
+      const refusal = engineRefusal(planned.plan);
+      if (refusal !== undefined) return [refusal];
+      for (const line of notices(planned.plan, true)) caller.say(line);
+      await this.#warnOfLoss(planned.request, caller);
+    } else if (checked?.inRun === this.#seen.run && Object.keys(checked.olds).length > 0) {
+      const change = { olds: inputsIn(this.#resource, checked.olds), news: inputsIn(this.#resource, news), state: {} };
+      const uncompared = plan(this.#resource.changes, change, unknowns);
+      const refusal = uncomparedRefusal(uncompared);
+      if (refusal !== undefined) return [refusal];
+      for (const line of uncomparedNotices(uncompared)) caller.say(line);
+    }
+    return undefined;
   }
 
   /**
    * Returns problems that depend on the account: inputs that the configured transport does not support, and names that
    * RunPod's catalogs do not contain.
    */
-  async problemsOnAccount(
-    olds: Values,
-    written: Values,
-    session: Pick<Session, "catalogs" | "settingNames" | "transport">,
-  ): Promise<Problem[]> {
+  async #problemsOnAccount({ olds, news: written }: CheckRequest, { runOf }: Caller): Promise<Problem[]> {
+    const session = await runOf();
     const news = withoutHidden(written);
     return [
       ...beyondTransport(this.#resource, [olds, news], session.transport),
@@ -105,87 +165,79 @@ export class HostOperations<Note> {
     ];
   }
 
-  /** Returns the inputs to record, with a generated name, and all problems. */
-  check({ key, olds, news, unknowns, note, ...naming }: CheckRequest<Note>): { inputs: Values; problems: Problem[] } {
-    this.#seen.see(olds);
-    const { autoname, inputs: definition, neededToCreate } = this.#resource;
-    const given = withoutHidden(news);
-    const marks = markersFor(olds, this.#resource, { ...naming, given: given.name });
-    this.#checked.set(key ?? marks.__autoname ?? "", note);
-    const isNameless = autoname && given.name === undefined && naming.autonaming?.mode === "disable";
-    const named = autoname && !isNameless ? { name: given.name ?? marks.__autoname } : {};
-    return {
-      inputs: { ...withDefaults(definition, given), ...named, ...pick(news, this.#hidden), ...marks },
-      problems: [
-        ...problemsOf(definition, { ...given, ...named }, unknowns),
-        ...neededToCreate
-          .filter((name) => given[name] === undefined && Object.keys(olds).length === 0)
-          .map((name) => ({
-            path: [name],
-            message: "is required for a new resource; only an existing resource may omit it",
-          })),
-        ...(isNameless
-          ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }]
-          : []),
-      ],
-    };
-  }
-
   /**
-   * Returns the plan of a replacement for which the engine calls no `diff`: it checks the resource with its old inputs, and
-   * then again without them. The options `replacementTrigger` and `replaceWith` cause this. Call it before `check`.
+   * Compares the recorded and the new values. For a user's own change, it announces a replacement with the data that
+   * the replacement loses.
    */
-  replacedWithoutDiff({ name, olds, news, unknowns }: UncomparedRequest): Plan | undefined {
-    const key = this.#undecidedKey(name);
-    const recorded = this.#seen.undecided.get(key);
-    this.#seen.undecided.delete(key);
-    if (Object.keys(olds).length > 0) this.#seen.undecided.set(key, olds);
-    if (recorded === undefined || Object.keys(olds).length > 0) return undefined;
-    const change = { olds: inputsIn(this.#resource, recorded), news: inputsIn(this.#resource, news), state: {} };
-    return plan(this.#resource.changes, change, unknowns);
+  async diff(request: DiffRequest, caller: Caller): Promise<Compared> {
+    const { name, id, news, ignoreChanges } = request;
+    const told = this.#about(name, news);
+    const { checked } = told;
+    told.exists = true;
+    const { planned, change } = await this.#planWithFacts(request, checked !== undefined, caller);
+    const detailed = detail(planned, change.olds, change.news, ignoreChanges);
+    if (checked === undefined) return { ...detailed, isOwn: false, refusals: [], replacedAnyway: [] };
+    const followed = followedIn(this.#resource, planned, change);
+    if (id !== undefined && followed !== undefined) this.#seen.followed.set(id, followed);
+    const own = detailed.plan;
+    const replacedAnyway = own.differences.length === 0 ? [] : replacedByOption(checked, news);
+    const isReplaced = own.replaces.length > 0 || replacedAnyway.length > 0;
+    told.planned = { plan: own, request, isReplaced };
+    const refusal = replacedAnyway.length > 0 ? engineRefusal(own) : undefined;
+    const refusals = [...own.refusals, ...(refusal === undefined ? [] : [refusal])];
+    if (refusals.length === 0) await this.#announce(told, caller, replacedAnyway.length > 0);
+    return { ...detailed, isOwn: true, refusals, replacedAnyway, oldInputs: withoutHidden(checked.olds) };
   }
 
-  #undecidedKey(name: string): string {
-    return `${this.#resource.kind} ${name}`;
-  }
-
-  plan({ id, key, name = key, recorded, news, unknowns }: PlanRequest): Planned<Note> {
-    this.#existing.add(name);
-    this.#seen.undecided.delete(this.#undecidedKey(name));
-    const note = this.#checked.get(key);
-    const { olds, state: outputs, undeclared } = this.#recorded(recorded);
-    const state = { ...outputs, ...this.#facts.get(key) };
-    const change = { olds, news: { ...inputsIn(this.#resource, news), ...markersIn(news) }, state, undeclared };
-    if (note === undefined) return { plan: plan(this.#resource.changes, change, unknowns), change, note };
-    const { followed: others } = this.#seen;
-    const own = { ...change, followed: (other: string) => others.get(other) };
-    const planned = plan(this.#resource.changes, own, unknowns);
-    const followed = followedIn(this.#resource, planned, own);
-    if (id !== undefined && followed !== undefined) others.set(id, followed);
-    return { plan: planned, change, note };
-  }
-
-  /**
-   * Reads more facts from RunPod if the inputs show no difference. Call it before `plan`. A preview must work without a
-   * key or a network, so a failure changes nothing, and Podwright does not try again.
-   */
-  async lookAgain(runOf: () => Run | Promise<Run>, request: PlanRequest): Promise<void> {
-    const { id, key, recorded, news } = request;
-    const { lookAgain } = this.#resource;
-    this.#facts.delete(key);
-    if (lookAgain === undefined || id === undefined || this.#unanswered.has("lookAgain") || !this.#checked.has(key))
-      return;
-    if (this.plan(request).plan.differences.length > 0) return;
-    const { olds, state } = this.#recorded(recorded);
-    try {
-      this.#facts.set(key, await soon(await runOf(), (run) => lookAgain(run, { id, olds, news, state })));
-    } catch {
-      this.#unanswered.add("lookAgain");
+  async #announce({ planned, foreseen }: Told, caller: Caller, byEngine: boolean): Promise<void> {
+    if (planned === undefined) return;
+    const { plan: own, request, isReplaced } = planned;
+    if (!isReplaced && this.#facts.previewsUpdates) return;
+    for (const line of notices(own, byEngine)) caller.say(line);
+    if (isReplaced) await this.#warnOfLoss(request, caller);
+    else if (own.differences.length > 0) {
+      for (const line of await this.#warnOfUpdate(request, caller)) foreseen.add(line);
     }
   }
 
+  /** Announces the effect of an update in place. Returns the plan, from which the host takes the preview's outputs. */
+  async previewUpdate(request: DiffRequest, caller: Caller): Promise<Plan> {
+    const { planned, checked } = this.#begin(request, caller.say);
+    await this.#warnOfUpdate(request, caller);
+    return planned?.plan ?? this.#plan(request, checked !== undefined).planned;
+  }
+
+  async update(run: Run, request: DiffRequest & { readonly id: string }, say: Caller["say"]): Promise<Values> {
+    const { id, news, recorded } = request;
+    const { foreseen } = this.#begin(request, say);
+    const { olds, state } = this.#recorded(recorded);
+    const after = (outputs: Values) => outputsAfter(this.#resource.changes, outputs, { olds, news, state });
+    const warn = (line: string) => {
+      if (!foreseen.delete(line)) run.warn(line);
+    };
+    try {
+      return after((await this.#resource.update({ ...run, warn }, { id, olds, news, state })).outputs);
+    } catch (error) {
+      if (error instanceof InitError) throw new InitError(error.id, after(error.outputs), error.reasons);
+      throw namingWrongId(error, this.#resource.ids, news);
+    }
+  }
+
+  /** Ends the conversation with an update. Announces the update if the diff has not done so. */
+  #begin({ name, news }: DiffRequest, say: Caller["say"]): Told {
+    const told = this.#about(name, news);
+    const before = { ...told };
+    delete told.checked;
+    delete told.planned;
+    const { planned } = before;
+    if (this.#facts.previewsUpdates && planned?.isReplaced === false) {
+      for (const line of notices(planned.plan)) say(line);
+    }
+    return before;
+  }
+
   create(run: Run, name: string, inputs: Values): Promise<Created> {
-    const work = this.#resource.create({ ...run, mayReplace: this.#existing.has(name) }, inputs);
+    const work = this.#resource.create({ ...run, mayReplace: this.#about(name).exists }, inputs);
     return work.catch((error: unknown) => {
       throw namingWrongId(error, this.#resource.ids, inputs);
     });
@@ -197,11 +249,13 @@ export class HostOperations<Note> {
    */
   async read(
     run: Run,
-    { id, key, name = key, recorded }: Omit<PlanRequest, "news" | "unknowns"> & { readonly id: string },
+    { id, name, recorded }: Pick<DiffRequest, "name" | "recorded"> & { readonly id: string },
   ): Promise<ReadResult> {
-    this.#checked.delete(key);
-    this.#existing.add(name);
     const { known, declared, state } = this.#recorded(recorded);
+    const told = this.#about(name, known);
+    told.exists = true;
+    delete told.checked;
+    delete told.planned;
     this.#seen.see(known);
     const isImport = Object.keys(known).length === 0;
     const found = await this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
@@ -213,55 +267,59 @@ export class HostOperations<Note> {
     return found;
   }
 
-  /** Returns a preview's further warnings. A preview without a key or a network gets no further warnings. */
-  async foresee(
-    runOf: () => Run | Promise<Run>,
-    id: string,
-    recorded: Recorded,
-    news: Values,
-  ): Promise<readonly string[]> {
-    const { foresee } = this.#resource;
-    if (foresee === undefined) return [];
-    const { olds, state } = this.#recorded(recorded);
-    try {
-      return await soon(await runOf(), (run) => foresee(run, { id, olds, news, state }));
-    } catch {
-      return [];
-    }
-  }
-
-  /**
-   * Returns warnings about the old resource that a replacement will delete. A failed read does not stop the preview.
-   */
-  async foreseeDelete(runOf: () => Run | Promise<Run>, id: string, recorded: Recorded): Promise<readonly string[]> {
-    const { foreseeDelete } = this.#resource;
-    if (foreseeDelete === undefined) return [];
-    const { declared: inputs, state } = this.#recorded(recorded);
-    const request = { id, inputs, state };
-    try {
-      if (!this.#unanswered.has("foreseeDelete")) {
-        return await soon(await runOf(), (run) => foreseeDelete(run, request));
-      }
-    } catch {
-      this.#unanswered.add("foreseeDelete");
-    }
-    return await foreseeDelete(undefined, request);
-  }
-
-  async update(run: Run, id: string, recorded: Recorded, news: Values): Promise<Values> {
-    const { olds, state } = this.#recorded(recorded);
-    const after = (outputs: Values) => outputsAfter(this.#resource.changes, outputs, { olds, news, state });
-    try {
-      return after((await this.#resource.update(run, { id, olds, news, state })).outputs);
-    } catch (error) {
-      if (error instanceof InitError) throw new InitError(error.id, after(error.outputs), error.reasons);
-      throw namingWrongId(error, this.#resource.ids, news);
-    }
-  }
-
   delete(run: Run, id: string, recorded: Recorded): Promise<void> {
     const { declared, state } = this.#recorded(recorded);
     return this.#resource.delete(run, { id, inputs: declared, state });
+  }
+
+  /** Returns the record of the resource with this name and, if the values contain one, with this generated name. */
+  #about(name: string, values: Values = {}): Told {
+    const key = keyOf(name, values);
+    const told = this.#records.get(key) ?? { exists: false, foreseen: new Set() };
+    this.#records.set(key, told);
+    // A replacement has a new generated name.
+    this.#records.set(name, told);
+    return told;
+  }
+
+  #plan({ recorded, news, unknowns }: DiffRequest, isOwn: boolean, more: Values = {}) {
+    const { olds, state: outputs, undeclared } = this.#recorded(recorded);
+    const { followed } = this.#seen;
+    const change = {
+      ...{ olds, news: { ...inputsIn(this.#resource, news), ...markersIn(news) } },
+      ...{ state: { ...outputs, ...more }, undeclared },
+      ...(isOwn ? { followed: (other: string) => followed.get(other) } : {}),
+    };
+    return { planned: plan(this.#resource.changes, change, unknowns), change };
+  }
+
+  /** Plans, and plans again with facts from RunPod if the inputs show no difference. */
+  async #planWithFacts(request: DiffRequest, isOwn: boolean, { runOf }: Caller) {
+    const first = this.#plan(request, isOwn);
+    if (!isOwn || first.planned.differences.length > 0) return first;
+    const update = this.#updateIn(request);
+    const facts = update === undefined ? {} : await this.#questions.facts(runOf, update);
+    return Object.keys(facts).length === 0 ? first : this.#plan(request, isOwn, facts);
+  }
+
+  /** Returns the update to ask RunPod about, or `undefined` for a resource without an id. */
+  #updateIn({ id, recorded, news }: DiffRequest): UpdateRequest<Values> | undefined {
+    const { olds, state } = this.#recorded(recorded);
+    return id === undefined ? undefined : { id, olds, news, state };
+  }
+
+  async #warnOfUpdate(request: DiffRequest, { runOf, say }: Caller): Promise<readonly string[]> {
+    const update = this.#updateIn(request);
+    const lines = update === undefined ? [] : await this.#questions.warnings(runOf, update);
+    for (const text of lines) say({ severity: "warning", text });
+    return lines;
+  }
+
+  /** Warns of data that the replacement loses when it deletes the old resource. */
+  async #warnOfLoss({ id, recorded }: DiffRequest, { runOf, say }: Caller): Promise<void> {
+    if (id === undefined) return;
+    const { declared: inputs, state } = this.#recorded(recorded);
+    for (const text of await this.#questions.losses(runOf, { id, inputs, state })) say({ severity: "warning", text });
   }
 
   #recorded({ inputs = {}, outputs }: Recorded) {
@@ -271,15 +329,22 @@ export class HostOperations<Note> {
     return {
       known,
       olds: { ...own, ...markersIn(known) },
-      declared: { ...own, ...pick(known, this.#hidden) },
+      declared: { ...own, ...pick(known, this.#facts.hidden) },
       state: { ...withoutHidden(state), ...pick(state, this.#resource.keeps) },
       undeclared,
     };
   }
 }
 
-function soon<T>(run: Run, work: (run: Run) => Promise<T>): Promise<T> {
-  return withDeadline(run.clock, patienceMs, (expiry) =>
-    work({ ...run, signal: AbortSignal.any([run.signal, expiry]) }),
-  );
+function keyOf(name: string, { __autoname: generated }: Values): string {
+  return generated === undefined ? name : `${name} ${generated}`;
+}
+
+/**
+ * Returns the changed inputs that `replaceOnChanges` names. The engine alone misses a pattern that names a part of an
+ * input.
+ */
+function replacedByOption({ olds, replaceOnChanges = [] }: NonNullable<Told["checked"]>, news: Values): string[] {
+  const [before, after] = [withoutHidden(olds), withoutHidden(news)];
+  return replaceOnChanges.flatMap((pattern) => differing(parsePattern(pattern), before, after));
 }

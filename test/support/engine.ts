@@ -1,8 +1,6 @@
 import type { Clock, Platform } from "../../client";
-import { checkFailures } from "../../provider/hosts/check-failure";
 import { SeenState } from "../../provider/hosts/engine/recorded-state";
-import { HostOperations } from "../../provider/hosts/host-operations";
-import { notices } from "../../provider/hosts/notices";
+import { type Caller, type HostFacts, HostOperations } from "../../provider/hosts/host-operations";
 import { decode, encode } from "../../provider/hosts/plugin/properties/marshal";
 import { secretsOf } from "../../provider/hosts/properties/secrets";
 import { unknownPaths, unknownValue } from "../../provider/hosts/properties/unknowns";
@@ -92,12 +90,14 @@ class Process {
   readonly seen: SeenState;
   readonly session: Session;
   readonly #cancel = new AbortController();
-  readonly #hosts = new Map<unknown, HostOperations<true>>();
+  readonly #hosts = new Map<unknown, HostOperations>();
+  readonly #facts: HostFacts;
   readonly signal = this.#cancel.signal;
   isKilled = false;
 
   constructor(options: EngineOptions, recorded: () => Iterable<Kept>) {
-    const { platform, clock, timeScale = 1, session } = options;
+    const { platform, clock, timeScale = 1, session, host = "plugin" } = options;
+    this.#facts = { hidden: ["__autoname", "__nonce"], previewsUpdates: host === "plugin" };
     this.session = openSession({ platform: platform(), ...(clock && { clock }), timeScale, ...session });
     this.seen = Object.assign(new SeenState(), {
       ids: async () => new Set([...recorded()].map(({ id }) => id)),
@@ -109,8 +109,8 @@ class Process {
     });
   }
 
-  of(resource: Resource<Values>): HostOperations<true> {
-    const host = this.#hosts.get(resource) ?? new HostOperations<true>(resource, this.seen, ["__autoname", "__nonce"]);
+  of(resource: Resource<Values>): HostOperations {
+    const host = this.#hosts.get(resource) ?? new HostOperations(resource, this.seen, this.#facts);
     this.#hosts.set(resource, host);
     return host;
   }
@@ -196,17 +196,9 @@ export class Engine {
     for (const [name, declared] of Object.entries(program).filter(([one]) => isTarget(one))) {
       const { step, inputs, old } = await this.#plan(process, name, declared, { idOf });
       steps.set(name, step);
-      if (old === undefined) continue;
-      const host = process.of(declared.resource);
-      const recorded = this.#wired(old, declared.resource);
-      const runOf = () => this.#run(process, name);
-      const foreseen =
-        step.step === "update"
-          ? await host.foresee(runOf, old.id, recorded, inputs)
-          : step.step === "replace"
-            ? await host.foreseeDelete(runOf, old.id, recorded)
-            : [];
-      this.#warn(name, foreseen);
+      if (step.step !== "update" || old === undefined || this.#options.host === "dynamic") continue;
+      const request = { id: old.id, name, recorded: this.#wired(old, declared.resource), news: inputs };
+      await process.of(declared.resource).previewUpdate({ ...request, unknowns: [] }, this.#caller(process, name));
     }
     const gone = [...this.resources.keys()].filter((name) => isTarget(name) && !(name in program));
     return [...steps.values(), ...gone.map((name) => ({ name, step: "delete" as const, changed: [], replaced: [] }))];
@@ -227,8 +219,9 @@ export class Engine {
       }
       this.resources.set(name, { ...old, ...found, initErrors: [] });
       const unknowns = unknownPaths(old.inputs);
-      const request = { id: old.id, key: name, recorded: found, news: old.inputs, unknowns };
-      drift[name] = changesOf(process.of(old.resource).plan(request).plan).changed;
+      const request = { id: old.id, name, recorded: found, news: old.inputs, unknowns };
+      const { plan } = await process.of(old.resource).diff(request, this.#caller(process, name));
+      drift[name] = changesOf(plan).changed;
     }
     return drift;
   }
@@ -265,15 +258,15 @@ export class Engine {
     return this.#process;
   }
 
-  #say(name: string, lines: readonly string[]): void {
-    this.lines.push(...lines.map((line) => `${name}: ${line}`));
+  #say(name: string, line: string): void {
+    this.lines.push(`${name}: ${line}`);
   }
 
-  #warn(name: string, lines: readonly string[]): void {
-    this.#say(
-      name,
-      lines.map((line) => `warning: ${line}`),
-    );
+  #caller(process: Process, name: string): Caller {
+    return {
+      runOf: () => this.#run(process, name),
+      say: ({ severity, text }) => this.#say(name, severity === "warning" ? `warning: ${text}` : text),
+    };
   }
 
   #run(process: Process, name: string): Run {
@@ -282,8 +275,8 @@ export class Engine {
     return {
       ...testRun({ session: process.session, recorded: process.seen, ...known }),
       ...{ name, signal: process.signal, ...(stack && { stack }) },
-      report: (line) => this.#say(name, [line]),
-      warn: (line) => this.#warn(name, [line]),
+      report: (line) => this.#say(name, line),
+      warn: (line) => this.#say(name, `warning: ${line}`),
       ...run,
     };
   }
@@ -303,13 +296,12 @@ export class Engine {
     const written = { ...pick(program, counted), ...pick(old?.inputs ?? {}, ignored) };
     const host = process.of(resource);
     const unknowns = unknownPaths(written);
+    const caller = this.#caller(process, name);
     const checked = async (olds: Values) => {
-      const more = await host.problemsOnAccount(olds, written, process.session);
       const stack = this.#options.stack ?? this.#run(process, name).stack;
-      const naming = { key: name, logicalName: name, stack, note: true as const };
-      const { inputs, problems } = host.check({ ...naming, olds, news: written, unknowns });
-      const [failure] = checkFailures([...problems, ...more]);
-      if (failure !== undefined) throw new Error(`${name}: ${failure.reason}`);
+      const request = { name, logicalName: name, stack, olds, news: written, unknowns };
+      const { inputs, failures } = await host.check(request, caller);
+      for (const { reason } of failures) throw new Error(`${name}: ${reason}`);
       return this.#wire(inputs, resource);
     };
     const none = { name, changed: [], replaced: [] };
@@ -321,14 +313,9 @@ export class Engine {
     }
     const recorded = this.#wired(old, declared.resource);
     const inputs = await checked(this.#wire(old.inputs, resource));
-    const request = { id: old.id, key: name, recorded, news: inputs, unknowns };
-    await host.lookAgain(() => this.#run(process, name), request);
-    const { plan } = host.plan(request);
-    if (plan.refusals.length > 0) throw new Error(`${name}: ${plan.refusals.join("\n")}`);
-    this.#say(
-      name,
-      notices(plan).map(({ severity, text }) => (severity === "warning" ? `warning: ${text}` : text)),
-    );
+    const request = { id: old.id, name, recorded, news: inputs, unknowns };
+    const { plan, refusals } = await host.diff(request, caller);
+    if (refusals.length > 0) throw new Error(`${name}: ${refusals.join("\n")}`);
     const changes = { name, ...changesOf(plan), plan };
     if (plan.replaces.length > 0) {
       const first = declared.deleteBeforeReplace ?? plan.terms.deleteFirst !== undefined;
@@ -352,7 +339,9 @@ export class Engine {
       case "update": {
         const { id } = old as Kept;
         const recorded = this.#wired(old as Kept, resource);
-        const work = async () => ({ id, outputs: await host.update(run, id, recorded, inputs) });
+        const change = { id, name, recorded, news: inputs, unknowns: [] };
+        const { say } = this.#caller(process, name);
+        const work = async () => ({ id, outputs: await host.update(run, change, say) });
         await this.#keeping(process, name, declared, inputs, work, (old as Kept).inputs);
         break;
       }
@@ -411,7 +400,7 @@ export class Engine {
 
   async #read(process: Process, name: string, { id, inputs, outputs, resource }: Kept) {
     const recorded = this.#wired({ inputs, outputs }, resource);
-    const found = await process.of(resource).read(this.#run(process, name), { id, key: name, recorded });
+    const found = await process.of(resource).read(this.#run(process, name), { id, name, recorded });
     if (found === undefined) return undefined;
     return { inputs: this.#wire(found.inputs, resource), outputs: this.#wire(found.outputs, resource) };
   }

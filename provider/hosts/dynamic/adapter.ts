@@ -1,21 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { plainLines } from "../../../client/values/plain-text";
-import type { Plan } from "../../planning/changes";
 import type { Markers } from "../../planning/marker";
 import { separate } from "../../planning/projection";
 import type { Resource } from "../../session/resource";
 import type { Run, RunStack, Session } from "../../session/run";
 import { OperationError } from "../../values/errors";
-import type { Values } from "../../values/values";
-import { checkFailures, failuresOf } from "../check-failure";
+import type { Path, Values } from "../../values/values";
+import { failuresOf } from "../check-failure";
 import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
-import { HostOperations } from "../host-operations";
-import { engineRefusal, type Notice, notices, uncomparedNotices, uncomparedRefusal } from "../notices";
+import { type Caller, HostOperations } from "../host-operations";
 import { topLevel, withoutHidden } from "../properties/properties";
-import { differing, parsePattern } from "../properties/property-pattern";
 import { sanitize } from "../properties/sanitize";
 import { mark } from "../properties/secret-mark";
 import { secretsOf } from "../properties/secrets";
@@ -35,19 +32,6 @@ interface HiddenInputs extends Markers, Asked {
   readonly __stack?: RunStack;
 }
 
-/** Values that a `check` keeps for the next `diff`. */
-interface Checked {
-  readonly oldInputs: Values;
-  readonly replaceOnChanges: readonly string[];
-}
-
-/** A planned update in place, with the recorded resource. The engine may still replace the resource. */
-interface Undecided {
-  readonly plan: Plan;
-  readonly id: string;
-  readonly olds: Values;
-}
-
 export interface AdapterOptions {
   readonly session: () => Session;
   readonly recorded: SeenState;
@@ -64,125 +48,39 @@ const hiddenNames = ["__logicalName", "__timeouts", "__stack", "__secretInputs",
 export class DynamicAdapter {
   readonly #resource: Resource<Values>;
   readonly #options: AdapterOptions;
-  readonly #operations: HostOperations<Checked>;
-  /**
-   * Plans of updates in place, by name, until the engine performs them. If the engine replaces the resource instead, it
-   * checks the resource again.
-   */
-  readonly #undecided = new Map<string, Undecided>();
-  /** Warnings of a diff. The following update does not repeat them. */
-  readonly #foreseen = new Set<string>();
+  readonly #operations: HostOperations;
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
     this.#resource = resource;
     this.#options = options;
-    this.#operations = new HostOperations(resource, options.recorded, hiddenNames);
+    this.#operations = new HostOperations(resource, options.recorded, { hidden: hiddenNames, previewsUpdates: false });
   }
 
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
-    const {
-      __logicalName: logicalName = this.#resource.kind.toLowerCase(),
-      __stack: stack,
-      __replaceOnChanges = [],
-    } = news;
-    const unknowns = unknownPaths(withoutHidden(news));
-    const refusal = await this.#replacedByEngine(olds, news);
-    const more = await this.#operations.problemsOnAccount(olds, news, this.#options.session());
-    const note = { oldInputs: withoutHidden(olds), replaceOnChanges: __replaceOnChanges };
-    const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, stack, note });
-    const faults = [...this.#options.settingFaults(), ...(refusal === undefined ? [] : [refusal])];
-    const failures = [...failuresOf(faults), ...checkFailures([...problems, ...more])];
-    return { inputs: this.#toEngine(inputs, news), failures };
-  }
-
-  /**
-   * Returns the reason to refuse the engine's own replacement. Before such a replacement, the engine checks the
-   * resource again without old inputs. After a failed operation, `replaceOnChanges` alone makes the engine replace, and
-   * no `diff` shows it.
-   */
-  async #replacedByEngine(olds: Values, news: Values & HiddenInputs): Promise<string | undefined> {
-    const { __logicalName: name = "" } = news;
-    const undecided = this.#undecided.get(name);
-    this.#undecided.delete(name);
-    const unknowns = unknownPaths(withoutHidden(news));
-    const uncompared = this.#operations.replacedWithoutDiff({ name, olds, news, unknowns });
-    if (uncompared !== undefined) {
-      const refusal = uncomparedRefusal(uncompared);
-      if (refusal === undefined) this.#show(uncomparedNotices(uncompared), news);
-      return refusal;
-    }
-    if (undecided === undefined || Object.keys(olds).length > 0) return undefined;
-    const refusal = engineRefusal(undecided.plan);
-    if (refusal === undefined) {
-      this.#show(notices(undecided.plan, true), news);
-      await this.#warnOfLoss(undecided.id, undecided.olds, news);
-    }
-    return refusal;
+    const { __logicalName: name = "", __stack: stack, __replaceOnChanges: replaceOnChanges = [] } = news;
+    const logicalName = name || this.#resource.kind.toLowerCase();
+    const declared = { name, logicalName, stack, replaceOnChanges, olds, news, unknowns: unknownsIn(news) };
+    const { inputs, failures } = await this.#operations.check(declared, this.#callerOf(news));
+    const faults = failuresOf(this.#options.settingFaults());
+    return { inputs: this.#toEngine(inputs, news), failures: [...faults, ...failures] };
   }
 
   async diff(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.DiffResult> {
-    const request = {
-      id,
-      key: news.__autoname ?? "",
-      name: news.__logicalName ?? "",
-      recorded: { outputs: olds },
-      news,
-      unknowns: unknownPaths(withoutHidden(news)),
-    };
-    await this.#operations.lookAgain(() => this.#runOf("update", news), request);
-    const { plan: planned, note: checked } = this.#operations.plan(request);
-    const byEngine = planned.differences.length === 0 ? [] : replacedAnyway(checked, news);
-    if (checked !== undefined) {
-      this.#announce(planned, byEngine.length > 0, news);
-      if (!isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
-        this.#print(news, "Podwright only records the new customTimeouts, and sends nothing to RunPod");
-      }
-      if (planned.replaces.length === 0 && byEngine.length === 0) {
-        this.#undecided.set(news.__logicalName ?? "", { plan: planned, id, olds });
-        if (planned.differences.length > 0) await this.#foresee(id, olds, news);
-      } else {
-        await this.#warnOfLoss(id, olds, news);
-      }
-    }
-    const deleteBeforeReplace = planned.terms.deleteFirst !== undefined;
-    if (planned.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
-    const result = { replaces: [...new Set([...topLevel(planned.replaces), ...byEngine])], deleteBeforeReplace };
-    // Without `changes`, the engine finds the changed inputs itself and shows only these inputs. The engine finds no
-    // changed input if only outputs differ.
-    return isDeepStrictEqual(checked?.oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
-  }
-
-  /**
-   * Refuses or announces a user's own change. Call it only after a `check`: in a refresh, the engine calls `diff` with
-   * the old and new values exchanged.
-   */
-  #announce(planned: Plan, byEngine: boolean, news: Values & HiddenInputs): void {
-    const refusal = byEngine ? engineRefusal(planned) : undefined;
-    const refusals = [...planned.refusals, ...(refusal === undefined ? [] : [refusal])];
+    const change = changeOf(id, olds, news);
+    const compared = await this.#operations.diff(change, this.#callerOf(news));
+    const { plan, isOwn, refusals, replacedAnyway, oldInputs } = compared;
     if (refusals.length > 0) {
       throw plainError(new OperationError(refusals.join("\n")), news.__logicalName, "Podwright refused the change");
     }
-    this.#show(notices(planned, byEngine), news);
-  }
-
-  #show(all: readonly Notice[], news: Values & HiddenInputs): void {
-    for (const { severity, text } of all) this.#print(news, severity === "warning" ? `warning: ${text}` : text);
-  }
-
-  async #foresee(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
-    const runOf = () => this.#runOf("update", news);
-    for (const line of await this.#operations.foresee(runOf, id, { outputs: olds }, news)) {
-      this.#print(news, `warning: ${line}`);
-      this.#foreseen.add(line);
+    if (isOwn && !isDeepStrictEqual(olds.__timeouts, news.__timeouts)) {
+      this.#print(news, "Podwright only records the new customTimeouts, and sends nothing to RunPod");
     }
-  }
-
-  /** Warns of data that the replacement loses when it deletes the old resource. */
-  async #warnOfLoss(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
-    const runOf = () => this.#runOf("delete", news);
-    for (const line of await this.#operations.foreseeDelete(runOf, id, { outputs: olds })) {
-      this.#print(news, `warning: ${line}`);
-    }
+    const deleteBeforeReplace = plan.terms.deleteFirst !== undefined;
+    if (plan.differences.length === 0) return { changes: hasNewHiddenInputs(olds, news), deleteBeforeReplace };
+    const result = { replaces: [...new Set([...topLevel(plan.replaces), ...replacedAnyway])], deleteBeforeReplace };
+    // Without `changes`, the engine finds the changed inputs itself and shows only these inputs. The engine finds no
+    // changed input if only outputs differ.
+    return isDeepStrictEqual(oldInputs, withoutHidden(news)) ? { ...result, changes: true } : result;
   }
 
   async create(inputs: Values & HiddenInputs): Promise<dynamic.CreateResult> {
@@ -194,17 +92,16 @@ export class DynamicAdapter {
 
   async read(id: string, props: Values & HiddenInputs): Promise<dynamic.ReadResult> {
     return await this.#operate("read", props, async (run, outputs) => {
-      const { __autoname: key = "", __logicalName: name = "" } = props;
-      const found = await this.#operations.read(run, { id, key, name, recorded: { outputs } });
+      const found = await this.#operations.read(run, { id, name: props.__logicalName ?? "", recorded: { outputs } });
       if (found === undefined) return {};
       return { id, props: this.#toEngine(found.outputs, props), inputs: this.#toEngine(found.inputs, props) };
     });
   }
 
   async update(id: string, olds: Values & HiddenInputs, news: Values & HiddenInputs): Promise<dynamic.UpdateResult> {
-    this.#undecided.delete(news.__logicalName ?? "");
     const work = async (run: Run, declared: Values) => {
-      return { outs: this.#toEngine(await this.#operations.update(run, id, { outputs: olds }, declared), news) };
+      const change = changeOf(id, olds, declared);
+      return { outs: this.#toEngine(await this.#operations.update(run, change, this.#callerOf(news).say), news) };
     };
     // A log may also contain a text that was secret only before the update.
     return await this.#operate("update", news, work, olds);
@@ -253,9 +150,14 @@ export class DynamicAdapter {
       timeoutMs: timeoutOf(props.__timeouts?.[operation]),
       signal: this.#options.lifeline().signal,
       report: (line) => this.#print(props, line),
-      warn: (line) => {
-        if (!this.#foreseen.delete(line)) this.#print(props, `warning: ${line}`);
-      },
+      warn: (line) => this.#print(props, `warning: ${line}`),
+    };
+  }
+
+  #callerOf(news: Values & HiddenInputs): Caller {
+    return {
+      runOf: () => this.#runOf("update", news),
+      say: ({ severity, text }) => this.#print(news, severity === "warning" ? `warning: ${text}` : text),
     };
   }
 
@@ -264,13 +166,12 @@ export class DynamicAdapter {
   }
 }
 
-/**
- * Returns the changed inputs that `replaceOnChanges` names. The engine alone misses a pattern that names a part of an
- * input.
- */
-function replacedAnyway(checked: Checked | undefined, news: Values): string[] {
-  const { oldInputs, replaceOnChanges } = checked ?? { oldInputs: {}, replaceOnChanges: [] };
-  return replaceOnChanges.flatMap((pattern) => differing(parsePattern(pattern), oldInputs, withoutHidden(news)));
+function changeOf(id: string, outputs: Values, news: Values & HiddenInputs) {
+  return { id, name: news.__logicalName ?? "", recorded: { outputs }, news, unknowns: unknownsIn(news) };
+}
+
+function unknownsIn(news: Values): Path[] {
+  return unknownPaths(withoutHidden(news));
 }
 
 /**

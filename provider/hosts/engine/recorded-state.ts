@@ -15,8 +15,8 @@ import { runPulumi } from "./pulumi";
  */
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
-  /** Recorded inputs of resources for which the engine called a `check`, and no `diff` yet. */
-  readonly undecided = new Map<string, Values>();
+  /** Number of the engine's run. A debugged plugin serves several runs, and a killed run leaves its last call open. */
+  run = 0;
   readonly #markers = new Set<string>();
   readonly #exports = new Map<string, Promise<NamedExport>>();
   readonly #witnesses = new Map<string, { readonly since: number; readonly found: Promise<Witnesses> }>();
@@ -79,7 +79,7 @@ export class SeenState implements RecordedState {
   /** Forgets everything when another run of the engine starts, because the state may have changed. */
   forget(): void {
     this.followed.clear();
-    this.undecided.clear();
+    this.run += 1;
     this.#exports.clear();
     this.#witnesses.clear();
   }

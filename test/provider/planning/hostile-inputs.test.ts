@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Pod } from "../../../client";
 import { notices } from "../../../provider/hosts/notices";
 import { decode, encode } from "../../../provider/hosts/plugin/properties/marshal";
-import { detail } from "../../../provider/hosts/plugin/properties/plan";
+import { detail } from "../../../provider/hosts/properties/detail";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { createBody, liveInputs, patchBody } from "../../../provider/kinds/pod/wire";
 import { plan } from "../../../provider/planning/changes";

@@ -1,10 +1,10 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import type { DiffKind } from "../../properties/detail";
 import { topLevel } from "../../properties/properties";
-import { nameOf } from "../../properties/urn";
+import { nameOf, stackOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
 import { decode, encode } from "../properties/marshal";
-import type { DiffKind } from "../properties/plan";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
 
@@ -16,41 +16,28 @@ export function compareMethods(context: ResourceContext): UntypedServiceImplemen
   };
 }
 
-async function check(
-  { hostOf, session, logOf, runOf }: ResourceContext,
-  request: proto.CheckRequest,
-): Promise<proto.CheckResponse> {
+async function check({ hostOf, callerOf }: ResourceContext, request: proto.CheckRequest): Promise<proto.CheckResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const change = {
-    urn,
-    name: nameOf(urn),
-    olds: decode(request.getOlds()),
-    news: decode(request.getNews()),
-    seed: request.getRandomseed_asU8(),
-    autonaming: autonamingOf(request.getAutonaming()),
+  const [olds, news] = [decode(request.getOlds()), decode(request.getNews())];
+  const declared = {
+    ...{ name: urn, logicalName: nameOf(urn), stack: stackOf(urn) },
+    ...{ seed: request.getRandomseed_asU8(), autonaming: autonamingOf(request.getAutonaming()) },
+    ...{ olds: olds.values, news: news.values, unknowns: news.unknowns },
   };
-  const { olds, news } = change;
-  const more = await host.operations.problemsOnAccount(olds.values, news.values, await session());
-  const { inputs, failures } = host.check(change, logOf(urn), more);
-  await host.warnOfLoss(() => runOf(urn, 0), urn, logOf(urn));
+  const { inputs, failures } = await host.operations.check(declared, callerOf(urn));
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs, host.secretsBeside(news)));
   response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
   return response;
 }
 
-async function diff(
-  { hostOf, logOf, runOf }: ResourceContext,
-  request: proto.DiffRequest,
-): Promise<proto.DiffResponse> {
+async function diff({ hostOf, callerOf }: ResourceContext, request: proto.DiffRequest): Promise<proto.DiffResponse> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
-  const change = comparison(request);
-  const runIt = () => runOf(urn, 0);
-  await host.lookAgain(runIt, change);
-  const { plan, detailed } = host.diff(change, logOf(urn));
-  await host.warnOfLoss(runIt, urn, logOf(urn));
+  const { plan, detailed, refusals } = await host.operations.diff(comparison(request).change, callerOf(urn));
+  // `preview --diff` and a parallel engine show the error apart from the resource, so the error names it.
+  if (refusals.length > 0) throw new Error(`${nameOf(urn)}: ${refusals.join("\n")}`);
   const response = new proto.DiffResponse();
   const { DIFF_SOME, DIFF_NONE } = proto.DiffResponse.DiffChanges;
   response.setChanges(plan.differences.length > 0 ? DIFF_SOME : DIFF_NONE);

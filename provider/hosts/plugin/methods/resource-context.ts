@@ -1,12 +1,12 @@
-import type { Run, Session } from "../../../session/run";
+import type { Run } from "../../../session/run";
 import type { Lifeline } from "../../engine/lifeline";
-import { defaultTimeoutMs } from "../../host-operations";
+import { type Caller, defaultTimeoutMs } from "../../host-operations";
 import { nameOf, stackOf, typeOf } from "../../properties/urn";
 import type { Engines } from "../grpc/engines";
 import { importSentence } from "../import-sentence";
 import type { Provider } from "../provider";
 import { BadRequestError } from "../request-errors";
-import type { Log, ResourceHost } from "../resource-host";
+import type { ResourceHost } from "../resource-host";
 
 /** Dependencies of the service's methods. */
 export interface ServiceOptions {
@@ -25,47 +25,45 @@ export interface ServiceOptions {
 export interface ResourceContext extends Pick<ServiceOptions, "engines" | "lifeline"> {
   /** Returns the host of a resource by its URN. A caller without a URN gives the type. */
   hostOf(urn: string, type?: string): Promise<ResourceHost>;
-  /** Returns the session that all operations of an engine share. */
-  session(): Promise<Session>;
   /** Returns the context of one operation. 0 seconds mean that the user has set no time-out. */
   runOf(urn: string, timeoutSeconds: number): Promise<Run>;
-  /** Returns a log for one resource. */
-  logOf(urn: string): Log;
+  /** Returns a preview's way to RunPod and to the user. */
+  callerOf(urn: string): Caller;
 }
 
 export function resourceContext({ provider, engines, lifeline }: ServiceOptions): ResourceContext {
+  const runOf = async (urn: string, timeoutSeconds: number): Promise<Run> => {
+    // Podwright reads the engine now, because later callbacks may run during another engine's request.
+    const engine = engines.current;
+    const { log, signal } = engine;
+    const configured = await provider();
+    return {
+      ...configured.session(engine),
+      name: nameOf(urn),
+      ...(urn === "" ? {} : { urn, importSentence: importSentence.bind(undefined, urn) }),
+      stack: stackOf(urn),
+      recorded: configured.recorded,
+      timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
+      signal: AbortSignal.any([lifeline.signal, signal]),
+      report: (line) => log.status(urn, line),
+      warn: (line) => log.line("warning", urn, line),
+    };
+  };
   return {
     engines,
     lifeline,
+    runOf,
     async hostOf(urn, type = typeOf(urn)) {
       const host = (await provider()).resource(type);
       if (host === undefined) throw new BadRequestError(`this provider has no resource of type "${type}"`);
       return host;
     },
-    // `preview --diff` shows the lines apart from their resource, so each line names it.
-    logOf(urn) {
+    callerOf(urn) {
       const { log } = engines.current;
-      return (severity, line) => log.line(severity, urn, `${nameOf(urn)}: ${line}`);
-    },
-    async session() {
-      const engine = engines.current;
-      return (await provider()).session(engine);
-    },
-    async runOf(urn, timeoutSeconds) {
-      // Podwright reads the engine now, because later callbacks may run during another engine's request.
-      const engine = engines.current;
-      const { log, signal } = engine;
-      const configured = await provider();
       return {
-        ...configured.session(engine),
-        name: nameOf(urn),
-        ...(urn === "" ? {} : { urn, importSentence: importSentence.bind(undefined, urn) }),
-        stack: stackOf(urn),
-        recorded: configured.recorded,
-        timeoutMs: timeoutSeconds > 0 ? timeoutSeconds * 1000 : defaultTimeoutMs,
-        signal: AbortSignal.any([lifeline.signal, signal]),
-        report: (line) => log.status(urn, line),
-        warn: (line) => log.line("warning", urn, line),
+        runOf: () => runOf(urn, 0),
+        // `preview --diff` shows the lines apart from their resource, so each line names it.
+        say: ({ severity, text }) => log.line(severity, urn, `${nameOf(urn)}: ${text}`),
       };
     },
   };

@@ -6,6 +6,7 @@ import { messageOf } from "../../../values/errors";
 import type { Path } from "../../../values/values";
 import { confidentially } from "../../confidential";
 import { MarkedError, unary } from "../grpc/unary";
+import { previewOfCreate, previewOfUpdate } from "../previews";
 import { decode, encode } from "../properties/marshal";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
@@ -21,18 +22,18 @@ export function operationMethods(context: ResourceContext): UntypedServiceImplem
 }
 
 async function create(context: ResourceContext, request: proto.CreateRequest): Promise<proto.CreateResponse> {
-  const { hostOf, runOf, lifeline } = context;
   const urn = request.getUrn();
-  const host = await hostOf(urn);
+  const host = await context.hostOf(urn);
   const inputs = decode(request.getProperties());
   const secrets = host.secretsBeside(inputs);
   const response = new proto.CreateResponse();
-  if (request.getPreview()) return response.setProperties(encode(host.previewCreate(inputs.values), secrets));
-  const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
+  if (request.getPreview())
+    return response.setProperties(encode(previewOfCreate(host.resource, inputs.values), secrets));
+  const run = unlessCancelled(await context.runOf(urn, request.getTimeout()), "created");
   const creation = confidentially(run, host.markedTexts(inputs), (ours) =>
     host.operations.create(ours, urn, inputs.values),
   );
-  const { id, outputs } = await lifeline.hold(marking(creation, secrets));
+  const { id, outputs } = await context.lifeline.hold(marking(creation, secrets));
   return response.setId(id).setProperties(encode(outputs, secrets));
 }
 
@@ -42,9 +43,8 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   const run = await runOf(urn, request.getTimeout());
   const [inputs, outputs] = [decode(request.getInputs()), decode(request.getProperties())];
   const recorded = { inputs: inputs.values, outputs: outputs.values };
-  const texts = [inputs, outputs].flatMap((side) => host.markedTexts(side));
-  const found = await confidentially(run, texts, (ours) =>
-    host.operations.read(ours, { id: request.getId(), key: urn, recorded }),
+  const found = await confidentially(run, host.markedTexts(inputs, outputs), (ours) =>
+    host.operations.read(ours, { id: request.getId(), name: urn, recorded }),
   );
   const response = new proto.ReadResponse();
   // An empty id tells the engine that the resource no longer exists.
@@ -57,36 +57,32 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
 }
 
 async function update(context: ResourceContext, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
-  const { hostOf, runOf, logOf, lifeline } = context;
   const urn = request.getUrn();
-  const host = await hostOf(urn);
-  const change = comparison(request);
-  const secrets = host.secretsBeside(change.news);
-  host.announceUpdate(urn, logOf(urn));
+  const host = await context.hostOf(urn);
+  const { change, oldInputs, news } = comparison(request);
+  const secrets = host.secretsBeside(news);
   const response = new proto.UpdateResponse();
+  const caller = context.callerOf(urn);
   if (request.getPreview()) {
-    const runIt = () => runOf(urn, request.getTimeout());
-    const foreseen = await host.operations.foresee(runIt, request.getId(), change.recorded, change.news.values);
-    for (const line of foreseen) logOf(urn)("warning", line);
-    return response.setProperties(encode(host.previewUpdate(change), secrets));
+    const plan = await host.operations.previewUpdate(change, caller);
+    return response.setProperties(encode(previewOfUpdate(host.resource, plan, change), secrets));
   }
-  const run = unlessCancelled(await runOf(urn, request.getTimeout()), "changed");
-  const texts = [change.news, decode(request.getOldInputs())].flatMap((side) => host.markedTexts(side));
-  const work = confidentially(run, texts, (ours) =>
-    host.operations.update(ours, request.getId(), change.recorded, change.news.values),
+  const run = unlessCancelled(await context.runOf(urn, request.getTimeout()), "changed");
+  const work = confidentially(run, host.markedTexts(news, oldInputs), (ours) =>
+    host.operations.update(ours, change, caller.say),
   );
-  return response.setProperties(encode(await lifeline.hold(marking(work, secrets)), secrets));
+  return response.setProperties(encode(await context.lifeline.hold(marking(work, secrets)), secrets));
 }
 
-async function remove(context: ResourceContext, request: proto.DeleteRequest): Promise<Empty> {
-  const { hostOf, runOf, lifeline } = context;
+async function remove({ hostOf, runOf, lifeline }: ResourceContext, request: proto.DeleteRequest): Promise<Empty> {
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const [inputs, outputs] = [decode(request.getOldInputs()), decode(request.getProperties())];
   const recorded = { inputs: inputs.values, outputs: outputs.values };
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "deleted");
-  const texts = [inputs, outputs].flatMap((side) => host.markedTexts(side));
-  const work = confidentially(run, texts, (ours) => host.operations.delete(ours, request.getId(), recorded));
+  const work = confidentially(run, host.markedTexts(inputs, outputs), (ours) =>
+    host.operations.delete(ours, request.getId(), recorded),
+  );
   await lifeline.hold(work);
   return new Empty();
 }

@@ -108,33 +108,6 @@ describe("the diff of the dynamic host", () => {
     expect(said()).toHaveLength(2);
   });
 
-  test("warns once of lost data if a replacement deletes the old resource", async () => {
-    const foreseeDelete: Resource<Values>["foreseeDelete"] = async (_, { id, inputs }) => [
-      `${id} loses ${inputs.image}`,
-    ];
-    const read = async () => undefined;
-    const adapter = adapterOf(pod, { foreseeDelete, read });
-    const lost = async (news: Values, again = false) => {
-      engine.printed = [];
-      const { inputs } = await adapter.check(inputsOf(olds), { ...news, ...hidden });
-      await adapter.diff("old", olds, inputs);
-      // After a failed operation, the engine replaces by replaceOnChanges first and checks again afterwards.
-      if (again) await adapter.check({}, { ...news, ...hidden });
-      return engine.printed.filter((line) => line.includes("loses"));
-    };
-    const warned = ["web: warning: old loses nginx"];
-    const changed = { ...onGpu, image: "nginx:2" };
-    expect(await lost({ image: "nginx:2", cpu: { id: "cpu3c" } })).toEqual(warned);
-    expect(await lost({ ...changed, __replaceOnChanges: ["image"] })).toEqual(warned);
-    expect(await lost(changed, true)).toEqual(warned);
-    expect(await lost(changed)).toEqual([]);
-    engine.printed = [];
-    await adapter.read("old", { ...olds, __autoname: "web-1" });
-    const refreshed = await adapter.diff("old", olds, { image: "nginx:2", cpu: { id: "cpu3c" }, __autoname: "web-1" });
-    expect(refreshed.replaces).not.toEqual([]);
-    expect(engine.printed.filter((line) => line.includes("loses"))).toEqual([]);
-  });
-
   test("names replaceOnChanges as the reason of a replacement", async () => {
     const mounts = { network: [{ volumeId: "a", path: "/a" }] };
     const news = { ...onGpu, mounts, image: "nginx:2", __replaceOnChanges: ["image"] };
@@ -175,45 +148,13 @@ describe("the diff of the dynamic host", () => {
     expect(inputs).not.toHaveProperty("__replaceOnChanges");
   });
 
-  describe("a replacement that would lose data", () => {
-    test("is refused even if only the engine plans the replacement", async () => {
-      const mounted = { ...olds, mounts: { persistent: { size: 20, path: "/data" } } };
-      const { mounts } = mounted;
-      const news = { ...onGpu, mounts, allowDataLoss: false, image: "nginx:2", __replaceOnChanges: ["*"] };
-      const error = await failure(diffOf(news, { oldOutputs: mounted }));
-      expect(error.message).toMatch(
-        /^replaceOnChanges replaces the resource because of image\. .*allowDataLoss: true\.$/,
-      );
-    });
-
-    test.each<[string, Values, RegExp]>([
-      ["a failed operation", onGpu, /^the last operation failed, and replaceOnChanges .*allowDataLoss: true\.$/],
-      [
-        "a change in place",
-        { ...onGpu, ports: ["80/http"] },
-        /^replaceOnChanges replaces the resource because of ports\./,
-      ],
-    ])("is refused even if the engine replaces the pod because of %s", async (_, change, refusal) => {
-      const mounts = { persistent: { size: 20, path: "/data" } };
-      const declared = { ...change, ...hidden, mounts, allowDataLoss: false };
-      const adapter = adapterOf(pod);
-      const recorded = { ...olds, mounts, allowDataLoss: false };
-      const { inputs } = await adapter.check(inputsOf(recorded), declared);
-      await adapter.diff("id", recorded, inputs);
-      const { failures } = await adapter.check({}, declared);
-      expect(failures).toEqual([{ property: "", reason: expect.stringMatching(refusal) }]);
-      expect((await adapter.check({}, declared)).failures).toEqual([]);
-    });
-
+  test("refuses a replacement that would lose data in one sentence without a JavaScript stack trace", async () => {
     const volume = { size: 20, dataCenter: "EU-RO-1", name: "v", __autoname: "v", tier: "STANDARD" };
     const elsewhere = { size: 20, dataCenter: "US-TX-3" };
-
-    test("is refused in one sentence without a JavaScript stack trace", async () => {
-      const error = await failure(diffOf(elsewhere, { oldOutputs: volume, resource: networkVolume }));
-      expect(error.message).toMatch(
-        /^dataCenter is "EU-RO-1" on RunPod and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,
-      );
-      expect(`${error}: ${error.stack}`).toBe("web: Podwright refused the change");
-    });
+    const error = await failure(diffOf(elsewhere, { oldOutputs: volume, resource: networkVolume }));
+    expect(error.message).toMatch(
+      /^dataCenter is "EU-RO-1" on RunPod and "US-TX-3" in the program; .* write dataCenter: "EU-RO-1" .*allowDataLoss: true\.$/,
+    );
+    expect(`${error}: ${error.stack}`).toBe("web: Podwright refused the change");
   });
 });

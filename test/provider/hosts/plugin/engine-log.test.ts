@@ -7,6 +7,7 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../../emulator";
 import { HostOperations } from "../../../../provider/hosts/host-operations";
+import { Questions } from "../../../../provider/hosts/questions";
 import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
@@ -79,7 +80,7 @@ test("only a preview shows a warning that depends on RunPod's current data", asy
   const { address, told } = await listen();
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
-  vi.spyOn(HostOperations.prototype, "foresee").mockResolvedValue(["pod abc keeps the former value"]);
+  vi.spyOn(Questions.prototype, "warnings").mockResolvedValue(["pod abc keeps the former value"]);
   vi.spyOn(HostOperations.prototype, "update").mockRejectedValue(new Error("not today"));
   onTestFinished(() => void vi.restoreAllMocks());
   const update = (isPreview: boolean) => {
@@ -115,7 +116,7 @@ test("an engine that attaches to a debugged plugin prints the plugin's log lines
     return request;
   };
 
-  await ask("check", new proto.CheckRequest().setUrn(urn).setNews(struct(inputs)));
+  await ask("check", new proto.CheckRequest().setUrn(urn).setOlds(struct(inputs)).setNews(struct(inputs)));
   await ask("diff", change(new proto.DiffRequest()));
   await ask("update", change(new proto.UpdateRequest().setPreview(true)));
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Plan } from "../../../planning/changes";
-import type { Difference } from "../../../planning/rules";
-import { formatPath, isRecord, type Path, type Values, valueAt } from "../../../values/values";
-import { covers, parsePattern } from "../../properties/property-pattern";
+import type { Plan } from "../../planning/changes";
+import type { Difference } from "../../planning/rules";
+import { formatPath, isRecord, type Path, type Values, valueAt } from "../../values/values";
+import { covers, parsePattern } from "./property-pattern";
 
 export type DiffKind = "add" | "add-replace" | "update" | "update-replace" | "delete" | "delete-replace";
 

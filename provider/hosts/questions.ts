@@ -1,0 +1,65 @@
+import type { DeleteRequest, Resource, UpdateRequest } from "../session/resource";
+import type { Run } from "../session/run";
+import { withDeadline } from "../values/deadline";
+import type { Values } from "../values/values";
+
+/** Longest time that a preview waits for facts from RunPod. */
+const patienceMs = 5_000;
+
+type RunOf = () => Run | Promise<Run>;
+
+/**
+ * The questions of a preview to RunPod about resources of one kind. A preview must work without a key or a network, so a
+ * failure changes nothing.
+ */
+export class Questions {
+  readonly #resource: Resource<Values>;
+  /** Questions that RunPod did not answer in time. Podwright does not ask them again. */
+  readonly #unanswered = new Set<"lookAgain" | "foreseeDelete">();
+
+  constructor(resource: Resource<Values>) {
+    this.#resource = resource;
+  }
+
+  /** Returns facts that the state does not contain. */
+  async facts(runOf: RunOf, request: UpdateRequest<Values>): Promise<Values> {
+    const { lookAgain } = this.#resource;
+    if (lookAgain === undefined || this.#unanswered.has("lookAgain")) return {};
+    try {
+      return await soon(await runOf(), (run) => lookAgain(run, request));
+    } catch {
+      this.#unanswered.add("lookAgain");
+      return {};
+    }
+  }
+
+  /** Returns further warnings about an update. */
+  async warnings(runOf: RunOf, request: UpdateRequest<Values>): Promise<readonly string[]> {
+    const { foresee } = this.#resource;
+    if (foresee === undefined) return [];
+    try {
+      return await soon(await runOf(), (run) => foresee(run, request));
+    } catch {
+      return [];
+    }
+  }
+
+  /** Returns warnings about the old resource that a replacement will delete. */
+  async losses(runOf: RunOf, request: DeleteRequest<Values>): Promise<readonly string[]> {
+    const { foreseeDelete } = this.#resource;
+    if (foreseeDelete === undefined) return [];
+    try {
+      if (!this.#unanswered.has("foreseeDelete"))
+        return await soon(await runOf(), (run) => foreseeDelete(run, request));
+    } catch {
+      this.#unanswered.add("foreseeDelete");
+    }
+    return await foreseeDelete(undefined, request);
+  }
+}
+
+function soon<T>(run: Run, work: (run: Run) => Promise<T>): Promise<T> {
+  return withDeadline(run.clock, patienceMs, (expiry) =>
+    work({ ...run, signal: AbortSignal.any([run.signal, expiry]) }),
+  );
+}
