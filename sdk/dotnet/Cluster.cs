@@ -204,7 +204,7 @@ namespace Podwright.RunPod
         /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         /// </summary>
         [Output("type")]
-        public Output<Podwright.RunPod.ClusterType> Type { get; private set; } = null!;
+        public Output<string> Type { get; private set; } = null!;
 
 
         /// <summary>
@@ -387,7 +387,7 @@ namespace Podwright.RunPod
         /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         /// </summary>
         [Input("type", required: true)]
-        public Input<Podwright.RunPod.ClusterType> Type { get; set; } = null!;
+        public InputUnion<string, Podwright.RunPod.ClusterType> Type { get; set; } = null!;
 
         public ClusterArgs()
         {

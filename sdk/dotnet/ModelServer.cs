@@ -202,14 +202,14 @@ namespace Podwright.RunPod
         public Input<string>? Args { get; set; }
 
         [Input("blueGreenOn")]
-        private List<Podwright.RunPod.ModelServerBlueGreenOn>? _blueGreenOn;
+        private List<string>? _blueGreenOn;
 
         /// <summary>
         /// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         /// </summary>
-        public List<Podwright.RunPod.ModelServerBlueGreenOn> BlueGreenOn
+        public List<string> BlueGreenOn
         {
-            get => _blueGreenOn ?? (_blueGreenOn = new List<Podwright.RunPod.ModelServerBlueGreenOn>());
+            get => _blueGreenOn ?? (_blueGreenOn = new List<string>());
             set => _blueGreenOn = value;
         }
 
@@ -269,7 +269,7 @@ namespace Podwright.RunPod
         /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Input("flashBootType")]
-        public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
 
         /// <summary>
         /// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
@@ -335,7 +335,7 @@ namespace Podwright.RunPod
         /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
-        public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
 
         /// <summary>
         /// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.

@@ -90,7 +90,7 @@ namespace Podwright.RunPod
         /// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         /// </summary>
         [Output("type")]
-        public Output<Podwright.RunPod.NetworkVolumeType?> Type { get; private set; } = null!;
+        public Output<string?> Type { get; private set; } = null!;
 
 
         /// <summary>
@@ -169,7 +169,7 @@ namespace Podwright.RunPod
         /// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         /// </summary>
         [Input("type")]
-        public Input<Podwright.RunPod.NetworkVolumeType>? Type { get; set; }
+        public InputUnion<string, Podwright.RunPod.NetworkVolumeType>? Type { get; set; }
 
         public NetworkVolumeArgs()
         {

@@ -181,7 +181,7 @@ namespace Podwright.RunPod
         /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Output("cloud")]
-        public Output<Podwright.RunPod.PodCloud?> Cloud { get; private set; } = null!;
+        public Output<string?> Cloud { get; private set; } = null!;
 
         /// <summary>
         /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
@@ -235,7 +235,7 @@ namespace Podwright.RunPod
         /// Desired status. Podwright starts or stops the pod to reach it.
         /// </summary>
         [Output("desiredStatus")]
-        public Output<Podwright.RunPod.PodDesiredStatus> DesiredStatus { get; private set; } = null!;
+        public Output<string> DesiredStatus { get; private set; } = null!;
 
         /// <summary>
         /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -462,7 +462,7 @@ namespace Podwright.RunPod
         /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
-        public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
+        public InputUnion<string, Podwright.RunPod.PodCloud>? Cloud { get; set; }
 
         [Input("cmd")]
         private InputList<string>? _cmd;
@@ -504,7 +504,7 @@ namespace Podwright.RunPod
         /// Desired status. Podwright starts or stops the pod to reach it.
         /// </summary>
         [Input("desiredStatus")]
-        public Input<Podwright.RunPod.PodDesiredStatus>? DesiredStatus { get; set; }
+        public InputUnion<string, Podwright.RunPod.PodDesiredStatus>? DesiredStatus { get; set; }
 
         /// <summary>
         /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -644,7 +644,7 @@ namespace Podwright.RunPod
 
         public PodArgs()
         {
-            DesiredStatus = Podwright.RunPod.PodDesiredStatus.Running;
+            DesiredStatus = "RUNNING";
         }
         public static new PodArgs Empty => new PodArgs();
     }

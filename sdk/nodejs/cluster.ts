@@ -169,7 +169,7 @@ export class Cluster extends pulumi.CustomResource {
     /**
      * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      */
-    declare public readonly type: pulumi.Output<enums.ClusterType>;
+    declare public readonly type: pulumi.Output<string | enums.ClusterType>;
 
     /**
      * Create a Cluster resource with the given unique name, arguments, and options.
@@ -310,5 +310,5 @@ export interface ClusterArgs {
     /**
      * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      */
-    type: pulumi.Input<enums.ClusterType>;
+    type: pulumi.Input<string | enums.ClusterType>;
 }

@@ -208,7 +208,7 @@ export interface ModelServerArgs {
     /**
      * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      */
-    blueGreenOn?: enums.ModelServerBlueGreenOn[];
+    blueGreenOn?: string[];
     /**
      * Network volume that keeps the workers' downloads. Default: none.
      */
@@ -236,7 +236,7 @@ export interface ModelServerArgs {
     /**
      * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
-    flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
+    flashBootType?: pulumi.Input<string | enums.ServerlessEndpointFlashBootType | undefined>;
     /**
      * Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
      */
@@ -280,7 +280,7 @@ export interface ModelServerArgs {
     /**
      * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
-    scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
+    scalerType?: pulumi.Input<string | enums.ServerlessEndpointScalerType | undefined>;
     /**
      * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */

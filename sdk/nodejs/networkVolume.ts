@@ -91,7 +91,7 @@ export class NetworkVolume extends pulumi.CustomResource {
     /**
      * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      */
-    declare public readonly type: pulumi.Output<enums.NetworkVolumeType | undefined>;
+    declare public readonly type: pulumi.Output<string | enums.NetworkVolumeType | undefined>;
 
     /**
      * Create a NetworkVolume resource with the given unique name, arguments, and options.
@@ -154,5 +154,5 @@ export interface NetworkVolumeArgs {
     /**
      * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      */
-    type?: pulumi.Input<enums.NetworkVolumeType | undefined>;
+    type?: pulumi.Input<string | enums.NetworkVolumeType | undefined>;
 }

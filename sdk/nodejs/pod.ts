@@ -170,7 +170,7 @@ export class Pod extends pulumi.CustomResource {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
-    declare public readonly cloud: pulumi.Output<enums.PodCloud | undefined>;
+    declare public readonly cloud: pulumi.Output<string | enums.PodCloud | undefined>;
     /**
      * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
@@ -206,7 +206,7 @@ export class Pod extends pulumi.CustomResource {
     /**
      * Desired status. Podwright starts or stops the pod to reach it.
      */
-    declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
+    declare public readonly desiredStatus: pulumi.Output<string | enums.PodDesiredStatus>;
     /**
      * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
@@ -425,7 +425,7 @@ export interface PodArgs {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
-    cloud?: pulumi.Input<enums.PodCloud | undefined>;
+    cloud?: pulumi.Input<string | enums.PodCloud | undefined>;
     /**
      * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
@@ -445,7 +445,7 @@ export interface PodArgs {
     /**
      * Desired status. Podwright starts or stops the pod to reach it.
      */
-    desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
+    desiredStatus?: pulumi.Input<string | enums.PodDesiredStatus | undefined>;
     /**
      * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */

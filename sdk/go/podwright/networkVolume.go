@@ -72,7 +72,7 @@ type NetworkVolume struct {
 	// Storage tier of the volume.
 	Tier pulumi.StringOutput `pulumi:"tier"`
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-	Type NetworkVolumeTypePtrOutput `pulumi:"type"`
+	Type pulumi.StringPtrOutput `pulumi:"type"`
 }
 
 // NewNetworkVolume registers a new resource with the given unique name, arguments, and options.
@@ -136,7 +136,7 @@ type networkVolumeArgs struct {
 	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size int `pulumi:"size"`
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-	Type *NetworkVolumeType `pulumi:"type"`
+	Type *string `pulumi:"type"`
 }
 
 // The set of arguments for constructing a NetworkVolume resource.
@@ -150,7 +150,7 @@ type NetworkVolumeArgs struct {
 	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size pulumi.IntInput
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-	Type NetworkVolumeTypePtrInput
+	Type pulumi.StringPtrInput
 }
 
 func (NetworkVolumeArgs) ElementType() reflect.Type {
@@ -266,8 +266,8 @@ func (o NetworkVolumeOutput) Tier() pulumi.StringOutput {
 }
 
 // Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-func (o NetworkVolumeOutput) Type() NetworkVolumeTypePtrOutput {
-	return o.ApplyT(func(v *NetworkVolume) NetworkVolumeTypePtrOutput { return v.Type }).(NetworkVolumeTypePtrOutput)
+func (o NetworkVolumeOutput) Type() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NetworkVolume) pulumi.StringPtrOutput { return v.Type }).(pulumi.StringPtrOutput)
 }
 
 type NetworkVolumeArrayOutput struct{ *pulumi.OutputState }

@@ -159,7 +159,7 @@ type Pod struct {
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud PodCloudPtrOutput `pulumi:"cloud"`
+	Cloud pulumi.StringPtrOutput `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
@@ -177,7 +177,7 @@ type Pod struct {
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Desired status. Podwright starts or stops the pod to reach it.
-	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
+	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -238,7 +238,7 @@ func NewPod(ctx *pulumi.Context,
 	}
 
 	if args.DesiredStatus == nil {
-		args.DesiredStatus = PodDesiredStatus("RUNNING")
+		args.DesiredStatus = pulumi.StringPtr("RUNNING")
 	}
 	aliases := pulumi.Aliases([]pulumi.Alias{
 		{
@@ -293,7 +293,7 @@ type podArgs struct {
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud *PodCloud `pulumi:"cloud"`
+	Cloud *string `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
 	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
@@ -303,7 +303,7 @@ type podArgs struct {
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Desired status. Podwright starts or stops the pod to reach it.
-	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
+	DesiredStatus *string `pulumi:"desiredStatus"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
 	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -351,7 +351,7 @@ type PodArgs struct {
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrInput
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud PodCloudPtrInput
+	Cloud pulumi.StringPtrInput
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
 	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
@@ -361,7 +361,7 @@ type PodArgs struct {
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
 	// Desired status. Podwright starts or stops the pod to reach it.
-	DesiredStatus PodDesiredStatusPtrInput
+	DesiredStatus pulumi.StringPtrInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
 	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -503,8 +503,8 @@ func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 }
 
 // Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-func (o PodOutput) Cloud() PodCloudPtrOutput {
-	return o.ApplyT(func(v *Pod) PodCloudPtrOutput { return v.Cloud }).(PodCloudPtrOutput)
+func (o PodOutput) Cloud() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Cloud }).(pulumi.StringPtrOutput)
 }
 
 // Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
@@ -548,8 +548,8 @@ func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 }
 
 // Desired status. Podwright starts or stops the pod to reach it.
-func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
-	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
+func (o PodOutput) DesiredStatus() pulumi.StringOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.DesiredStatus }).(pulumi.StringOutput)
 }
 
 // Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.

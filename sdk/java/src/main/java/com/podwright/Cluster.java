@@ -5,7 +5,6 @@ package com.podwright;
 
 import com.podwright.ClusterArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.ClusterType;
 import com.podwright.outputs.ClusterCompute;
 import com.podwright.outputs.ClusterMounts;
 import com.podwright.outputs.ClusterNetwork;
@@ -392,14 +391,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
      * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
-    @Export(name="type", refs={ClusterType.class}, tree="[0]")
-    private Output<ClusterType> type;
+    @Export(name="type", refs={String.class}, tree="[0]")
+    private Output<String> type;
 
     /**
      * @return Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
-    public Output<ClusterType> type() {
+    public Output<String> type() {
         return this.type;
     }
 

@@ -5,7 +5,6 @@ package com.podwright;
 
 import com.podwright.NetworkVolumeArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.NetworkVolumeType;
 import com.pulumi.core.Alias;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Export;
@@ -145,14 +144,14 @@ public class NetworkVolume extends com.pulumi.resources.CustomResource {
      * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      * 
      */
-    @Export(name="type", refs={NetworkVolumeType.class}, tree="[0]")
-    private Output</* @Nullable */ NetworkVolumeType> type;
+    @Export(name="type", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> type;
 
     /**
      * @return Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      * 
      */
-    public Output<Optional<NetworkVolumeType>> type() {
+    public Output<Optional<String>> type() {
         return Codegen.optional(this.type);
     }
 

@@ -5,8 +5,6 @@ package com.podwright;
 
 import com.podwright.PodArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.PodCloud;
-import com.podwright.enums.PodDesiredStatus;
 import com.podwright.outputs.PodCpu;
 import com.podwright.outputs.PodFallback;
 import com.podwright.outputs.PodGlobalNetwork;
@@ -226,14 +224,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
      * Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    @Export(name="cloud", refs={PodCloud.class}, tree="[0]")
-    private Output</* @Nullable */ PodCloud> cloud;
+    @Export(name="cloud", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> cloud;
 
     /**
      * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    public Output<Optional<PodCloud>> cloud() {
+    public Output<Optional<String>> cloud() {
         return Codegen.optional(this.cloud);
     }
     /**
@@ -352,14 +350,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
      * Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
-    @Export(name="desiredStatus", refs={PodDesiredStatus.class}, tree="[0]")
-    private Output<PodDesiredStatus> desiredStatus;
+    @Export(name="desiredStatus", refs={String.class}, tree="[0]")
+    private Output<String> desiredStatus;
 
     /**
      * @return Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
-    public Output<PodDesiredStatus> desiredStatus() {
+    public Output<String> desiredStatus() {
         return this.desiredStatus;
     }
     /**
