@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { sameMeaning } from "../../client/values/meaning";
 import { propertiesOf, type Shape, shapeOf } from "../values/shape";
 import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "../values/values";
-import type { CatalogRule } from "./catalog-question";
+import type { CatalogRule } from "./catalog/question";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 import { type ConfiguredTransport, type Transport, titleOf } from "./transports";
