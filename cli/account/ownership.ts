@@ -12,12 +12,13 @@
 import { oneLine } from "../../client/values/plain-text";
 import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { placeOf, type StackLocation } from "../stack/place";
+import { isSameStack, placeOf, type StackLocation, stackNamed } from "../stack/place";
 import { projectAt } from "../stack/project-file";
-import { type Holder, heldBy, isSameStack, keyOf, stackNamed } from "../stack/siblings";
-import { Stack } from "../stack/stack";
+import { type Holder, heldBy, keyOf } from "../stack/siblings";
+import { pulumisAtOnce, Stack } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 import { shownAs } from "./kinds";
 
@@ -93,16 +94,24 @@ export async function readStacks(
   const unread: string[] = [];
   const listed = new Map<string, ListedStack>();
   const read = new Map<string, RunStack & StackLocation & { readonly place: string }>();
-  for (const cwd of new Set(locations.map((one) => one.cwd))) {
+  const folders = [...new Set(locations.map((one) => one.cwd))];
+  const answers = await someAtOnce(folders, pulumisAtOnce, async (cwd) => {
     const found = await projectAt(cwd);
+    const isNamed = locations.some((one) => one.cwd === cwd && one.stack !== undefined);
+    if (found === undefined && !isNamed && reach !== "backend") return { cwd, found };
+    // Only a command without the name of a stack needs the selected stack.
+    const anyFolder = isNamed && locations.every((one) => one.cwd !== cwd || one.stack !== undefined);
+    const list = () => new Stack({ cwd }, context).allOfBackend(undefined, { anyFolder });
+    return { cwd, found, all: await attempt(list, context.signal) };
+  });
+  for (const { cwd, found, all } of answers) {
     if (found !== undefined && "error" in found) unread.push(found.error);
     const { name: project, backend = "" } = found !== undefined && "value" in found ? found.value : { name: undefined };
     if (project !== undefined) projects.push(project);
     const named = locations.flatMap((one) =>
       one.cwd === cwd && one.stack !== undefined ? stackNamed(one.stack, one.project ?? project) : [],
     );
-    if (found === undefined && named.length === 0 && reach !== "backend") continue;
-    const all = await attempt(() => new Stack({ cwd }, context).allOfBackend(), context.signal);
+    if (all === undefined) continue;
     if ("error" in all) unread.push(`the stacks of the backend: ${all.error}`);
     for (const { name, current } of "value" in all ? all.value : []) {
       const stack = stackNamed(name, project);

@@ -4,7 +4,7 @@ import type { OnAccount } from "../account/kinds";
 import { shownAs } from "../account/kinds";
 import { type Claim, claimText, type KnownStacks, type Owner } from "../account/ownership";
 import { byText } from "../output/text";
-import { isSameStack } from "../stack/siblings";
+import { isSameStack } from "../stack/place";
 import type { Adopted, LeftOut, OtherStack } from "./report";
 
 export interface AdoptionPlan {

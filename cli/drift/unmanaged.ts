@@ -4,8 +4,7 @@ import { present } from "../../provider/values/values";
 import { type AccountItem, type AccountOptions, listAccount } from "../account/inventory";
 import { shownAs } from "../account/kinds";
 import { originOf } from "../account/ownership";
-import { quoted } from "../stack/place";
-import { isSameStack } from "../stack/siblings";
+import { isSameStack, quoted } from "../stack/place";
 import { nameOf } from "../stack/state";
 import type { Interrupted, Unmanaged } from "./report";
 

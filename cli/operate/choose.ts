@@ -12,8 +12,8 @@ import {
   type OwnedItem,
   ownerOf,
 } from "../account/ownership";
-import { commandFor, quoted, type StackLocation } from "../stack/place";
-import { isSameStack, keyOf } from "../stack/siblings";
+import { commandFor, isSameStack, quoted, type StackLocation } from "../stack/place";
+import { keyOf } from "../stack/siblings";
 import { shownItem } from "./report";
 
 /** What a command line asks for. */

@@ -83,6 +83,15 @@ test("podwright ps --output markdown shows other people's names as text, and mas
   expect(out).toMatch(/^2 items: \$[\d.]+ an hour, /m);
 });
 
+test("podwright ps asks Pulumi for each state once, and once for all stacks of a backend", async () => {
+  const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id: "p-1" }], dev: [] });
+
+  await listed(["--cwd", cwd, "--stack", "prod", "--stack", "dev"], { env: { PATH: pulumi.path } });
+
+  expect(pulumi.commands().filter((line) => line === "stack export")).toHaveLength(2);
+  expect(pulumi.commands().filter((line) => line === "stack ls")).toHaveLength(1);
+});
+
 test("podwright ps --unowned lists only resources that belong to no stack", async () => {
   const web = await newPod(emulator, { name: "web" });
   await newPod(emulator, { name: "stray" });
