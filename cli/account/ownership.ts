@@ -33,6 +33,8 @@ export interface Owner extends RunStack {
   readonly held: boolean | null;
   /** The stack whose state contains the item, as messages name it. */
   readonly place?: string;
+  /** The URN in that state. */
+  readonly urn?: string;
   /** True if Pulumi refuses to delete the resource. */
   readonly protect?: boolean;
 }
@@ -162,8 +164,11 @@ export type Claim =
 /** The witness that names the owner. The mark alone proves nothing. */
 type Proof = "state" | "mark";
 
+/** The facts of an item that say whose it is. */
+type Claimable = Pick<AccountItem, "id" | "name" | "creator" | "clusterId"> & { readonly kind: string };
+
 /** Says whose an item is, for a command of the stack `ours`. An item in two states is another's. */
-export function claimOf(item: AccountItem, known: KnownStacks, ours: RunStack | undefined): Claim {
+export function claimOf(item: Claimable, known: KnownStacks, ours: RunStack | undefined): Claim {
   const isOurs = (stack: RunStack) => ours !== undefined && isSameStack(stack, ours);
   const held = holdersOf(item, known);
   const holder = held.find((one) => !isOurs(one)) ?? held[0];
@@ -196,7 +201,7 @@ export function claimText(claim: Claim): string {
  * Returns the owner of an item. The owner is the stack whose state contains the item, or otherwise the stack in its
  * mark.
  */
-export function ownerOf(item: AccountItem, known: KnownStacks = noStacks): Owner | null {
+export function ownerOf(item: Claimable, known: KnownStacks = noStacks): Owner | null {
   const [holder] = holdersOf(item, known);
   if (holder !== undefined) return ownerFrom(item, known, holder);
   const origin = originOf(item, known.listed);
@@ -205,7 +210,7 @@ export function ownerOf(item: AccountItem, known: KnownStacks = noStacks): Owner
   return { ...origin, held: isRead ? false : null };
 }
 
-function holdersOf({ kind, id, clusterId }: AccountItem, { holders }: KnownStacks): readonly Holder[] {
+function holdersOf({ kind, id, clusterId }: Claimable, { holders }: KnownStacks): readonly Holder[] {
   const held = holders.get(keyOf({ type: `podwright:index:${kind}`, id }));
   // A state contains only the cluster of a cluster's pod.
   const ofCluster =
@@ -213,12 +218,12 @@ function holdersOf({ kind, id, clusterId }: AccountItem, { holders }: KnownStack
   return [...(held ?? []), ...(ofCluster ?? [])];
 }
 
-function ownerFrom(item: AccountItem, { listed }: KnownStacks, holder: Holder): Owner {
-  const { project, stack, name, place, protect } = holder;
+function ownerFrom(item: Claimable, { listed }: KnownStacks, holder: Holder): Owner {
+  const { project, stack, name, place, urn, protect } = holder;
   const origin = originOf(item, listed);
   const isCreator = origin !== undefined && isSameStack(origin, holder);
   const organization = isCreator ? origin.organization : holder.organization;
-  return { organization, project, stack, name, place, protect, held: true };
+  return { organization, project, stack, name, place, urn, protect, held: true };
 }
 
 /** Returns the resource that created an item, from the environment or the generated name of the item. */

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Result } from "../../provider/hosts/engine/pulumi";
+import { quoted } from "../../provider/values/state-commands";
 import { hostOf } from "../../provider/values/type-tokens";
-import { quoted } from "./place";
 
 /** Reports that a killed run of Pulumi left a file backend unreadable. The states themselves are intact. */
 export class EmptyAttributesError extends Error {

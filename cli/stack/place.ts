@@ -1,6 +1,7 @@
 import type { RunStack } from "../../provider/session/run";
 import type { Environment } from "../../provider/settings/settings";
 import { asCalled } from "../../provider/values/as-called";
+import { quoted } from "../../provider/values/state-commands";
 import { code } from "../output/markdown";
 import type { Section } from "../output/report";
 
@@ -51,11 +52,6 @@ export function commandFor({ cwd, stack, configFile }: StackLocation, command: s
   return [asCalled(command), ...flags.map(quoted)].join(" ");
 }
 
-/** Quotes a text so that a shell reads it as one word. */
-export function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
 /**
  * Returns the stack of a name such as `acme/shop/prod`, or `prod` for a stack of the given project. A self-managed
  * backend calls its only organization "organization".
@@ -65,6 +61,11 @@ export function stackNamed(name: string, projectOfFolder = ""): RunStack {
   const [organization = "-"] = parts.length > 1 ? parts : [];
   const project = parts.length > 2 ? (parts[1] ?? "") : projectOfFolder;
   return { organization: organization === "organization" ? "-" : organization, project, stack: ownName(name) };
+}
+
+/** Returns the name by which Pulumi finds the stack in every folder. */
+export function fullNameOf({ organization, project, stack }: RunStack): string {
+  return `${organization === "-" ? "organization" : organization}/${project}/${stack}`;
 }
 
 /** Returns whether both are the same stack. An unknown organization matches every organization. */

@@ -80,7 +80,7 @@ test("podwright adopt refuses to go on if it cannot read a stack or a folder", a
   const { exitCode, err } = await adopt("--yes");
   expect(exitCode).toBe(1);
   expect(err).toContain("it cannot read prod in");
-  expect(err).toContain("`pulumi stack rm`");
+  expect(err).toContain("Adopt nothing until Podwright can read these stacks");
   expect(calls(pulumi)).not.toMatch(writing);
   expect(existsSync(join(cwd, "adopted.import.json"))).toBe(false);
 });
