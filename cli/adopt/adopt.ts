@@ -3,8 +3,10 @@ import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
 import { stateCommands } from "../../provider/values/state-commands";
+import { present } from "../../provider/values/values";
 import { listAccount } from "../account/inventory";
 import { claimOf, readStacks, stackAt } from "../account/ownership";
+import { providersOf } from "../account/providers";
 import type { CommandContext } from "../context/context";
 import { onAccount, settingsOf } from "../stack/connection";
 import { writeImportList } from "../stack/import-list";
@@ -118,7 +120,10 @@ async function readAccount(
   const used = new Set(resourcesIn(state).map(({ urn }) => nameOf(urn)));
   if (project !== undefined) for (const name of await programNames(project)) used.add(name);
   const commandLine = (command: string) => commandFor(location, command);
-  return { plan: adoptionPlan(items, { only, used, listed: known.listed, stack: ours, commandLine }), items };
+  const plan = adoptionPlan(items, { only, used, listed: known.listed, stack: ours, commandLine });
+  const explicit = (await providersOf(stack, resourcesIn(state), context)).flatMap(({ urn }) => urn ?? []);
+  const accountsNotSearched = explicit.map((urn) => `the account of provider ${nameOf(urn)}`);
+  return { plan: { ...plan, ...(explicit.length === 0 ? {} : { accountsNotSearched }) }, items };
 }
 
 async function missingIn(stack: Stack, adopted: readonly Adopted[]): Promise<readonly Adopted[]> {
@@ -153,13 +158,18 @@ async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptio
   return { ...unchanged, ...plan, files, ...next };
 }
 
-function resultOf({ adopted, left, others }: AdoptionPlan, { secrets }: Declarations, files: readonly string[]) {
+function resultOf(
+  { adopted, left, others, accountsNotSearched }: AdoptionPlan,
+  { secrets }: Declarations,
+  files: readonly string[],
+) {
   return {
     version: 1 as const,
     done: true,
     adopted,
     left,
     others,
+    ...present({ accountsNotSearched }),
     files: files.map((file) => relative(process.cwd(), file)),
     secrets,
   };

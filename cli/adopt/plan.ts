@@ -18,6 +18,8 @@ export interface AdoptionPlan {
   readonly left: readonly LeftOut[];
   /** The other stacks whose states contain resources of the account. */
   readonly others: readonly OtherStack[];
+  /** Other accounts of the stack, from which Podwright adopts nothing. */
+  readonly accountsNotSearched?: readonly string[];
 }
 
 /** An item of the account with the answer to the question whose it is. */
