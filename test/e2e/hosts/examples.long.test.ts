@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { buildGoProgram, buildJavaProgram, compilingGo, installPythonSdk, javac } from "./languages";
 import { installNodeSdk } from "./node-sdk";
@@ -87,6 +87,12 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
       expect(steps(await stack.up())).toMatchObject({ web: "replace" });
       expect(stack.resource("web").id).not.toBe(id);
 
+      const kept = await mustFail(stack.destroy());
+      expect(kept.text).toContain("protect");
+      expect(emulator.state()).toMatchObject({ pods: [], networkVolumes: [{ size: 20 }] });
+
+      await stack.configure("protectVolumes", "false");
+      await mustSucceed(stack.up());
       await mustSucceed(stack.destroy());
       const { pods, endpoints, templates, networkVolumes } = emulator.state();
       expect({ pods, endpoints, templates, networkVolumes }).toEqual({

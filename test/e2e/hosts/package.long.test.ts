@@ -55,6 +55,7 @@ test("a Python program deploys with the packaged executable on a machine without
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
   cpSync(join(repository, "examples/python"), stack.dir, { recursive: true });
   writeFileSync(join(stack.dir, "Pulumi.yaml"), '{ "name": "e2e", "runtime": "python" }');
+  await stack.configure("protectVolumes", "false");
   cpSync(join(repository, "sdk/python"), join(stack.dir, "sdk"), { recursive: true });
   const run = (...args: string[]) => execFileSync(python, ["-m", ...args], { cwd: stack.dir, stdio: "pipe" });
   run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "wheels", "./sdk");
