@@ -8,6 +8,11 @@ import { UsageError } from "./usage-error";
 /** The flag that answers the question of `confirm` in advance. */
 export const yes = on("--yes", "do not ask for confirmation; required without a terminal");
 
+/** Returns whether a person at a terminal can answer a question. */
+export function canConfirm({ stdin, watched }: Pick<CommandContext, "stdin" | "watched">): boolean {
+  return stdin?.isTTY === true && watched !== undefined;
+}
+
 /**
  * Asks a question on the terminal. Only a clear yes counts as a yes, and the end of input counts as a no. Throws a
  * `UsageError` without a terminal.

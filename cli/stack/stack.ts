@@ -280,7 +280,7 @@ export class Stack {
     const { signal } = this.#context;
     const backend = valueIn(await attempt(() => this.backend(), signal));
     const files = backend === undefined ? [] : await emptyAttributes({ backend, cwd: this.#location.cwd });
-    if (files.length > 0) throw new EmptyAttributesError(files);
+    if (files.length > 0) throw new EmptyAttributesError(files, this.commandLine("podwright recover --yes"));
   }
 }
 

@@ -1,8 +1,9 @@
 import type { CallOptions, Collection, Platform } from "../../client";
 import { Creation } from "../creating/creation";
 import { leftoversByName, lookupByName } from "../creating/lookup-by-name";
+import { takingOver } from "../creating/take-over";
 import type { Traces } from "../creating/traces";
-import { createdByStack, refuseBesideUnrecorded } from "../creating/unrecorded";
+import { createdByStack } from "../creating/unrecorded";
 import type { Declaration } from "../planning/declaration";
 import { type Markers, requireMarker } from "../planning/marker";
 import { bodyOf, patchOf } from "../planning/patch";
@@ -68,7 +69,6 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   const resource = {
     ...declaration,
     async create(run, inputs) {
-      if (traces !== undefined) await refuseBesideUnrecorded(run, inputs, traces);
       const marker = requireMarker(inputs);
       const wanted = inputs.name ?? marker;
       const name = rename === undefined ? wanted : marker;
@@ -109,7 +109,9 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
     delete: (run, { id }) =>
       deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id)),
   } satisfies Resource<Inputs>;
-  return traces === undefined ? resource : keepingUnshown<Inputs, typeof resource, T>(resource, what, watched);
+  if (traces === undefined) return resource;
+  const finishing = { ...resource, ...takingOver<T, Inputs>(resource, traces as Traces<T, Inputs>) };
+  return keepingUnshown<Inputs, typeof finishing, T>(finishing, what, watched);
 }
 
 /** Makes the traces of a kind with sealed names. */

@@ -46,8 +46,8 @@ namespace Podwright.RunPod
     /// - With `NetworkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `NetworkVolumeIds` lists them. The
     ///   input `NetworkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
     /// - RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
-    /// - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-    ///   this endpoint.
+    /// - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+    ///   cost of this endpoint.
     /// 
     /// ## Over GraphQL or REST
     /// 

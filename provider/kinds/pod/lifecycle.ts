@@ -2,7 +2,8 @@ import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../cli
 import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
 import { timesOf } from "../../creating/lookup-by-name";
-import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
+import { takingOver } from "../../creating/take-over";
+import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfPod, remembering } from "../../lifecycle/remembering";
 import { keepingUnshown, untilShown } from "../../lifecycle/shown";
 import { otherNetworked } from "../../planning/catalog/offers";
@@ -37,7 +38,6 @@ async function create(run: Run, inputs: PodInputs) {
   const { pods } = run.platform;
   const creation = new Creation(run, lookupOf(run, inputs));
   const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
-  await refuseBesideUnrecorded(run, inputs, podTraces);
   const attempt = (choice: Choice) =>
     creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
   const begin = () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
@@ -248,5 +248,5 @@ const plain: Resource<PodInputs> & Required<Pick<Resource<PodInputs>, "gpuOf">> 
 };
 
 export const pod: Resource<PodInputs> = remembering(
-  keepingUnshown<PodInputs, typeof plain, Pod>(plain, "pod", watchedPods),
+  keepingUnshown<PodInputs, typeof plain, Pod>({ ...plain, ...takingOver(plain, podTraces) }, "pod", watchedPods),
 );

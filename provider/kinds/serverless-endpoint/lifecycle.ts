@@ -2,7 +2,8 @@ import { type Endpoint, type EndpointInput, endpointUrl } from "../../../client"
 import { Creation } from "../../creating/creation";
 import { creatorKey, encodeCreator } from "../../creating/creator";
 import { leftoversByName, lookupByName } from "../../creating/lookup-by-name";
-import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
+import { takingOver } from "../../creating/take-over";
+import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfEndpoint, remembering } from "../../lifecycle/remembering";
 import { awaitShown, keepingUnshown } from "../../lifecycle/shown";
 import { replaceIt } from "../../lifecycle/unfinished";
@@ -31,7 +32,6 @@ import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updat
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const { endpoints } = run.platform;
   const { name = requireMarker(inputs), templateId } = inputs;
-  await refuseBesideUnrecorded(run, inputs, endpointTraces);
   const healthPath = await healthPathOf(run, inputs);
   const lookup = await lookupByName(run, {
     what: `endpoint "${name}"`,
@@ -245,5 +245,9 @@ const plain: Resource<ServerlessEndpointInputs> & Required<Pick<Resource<Serverl
 };
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering(
-  keepingUnshown<ServerlessEndpointInputs, typeof plain, Endpoint>(plain, "endpoint", watchedEndpoints),
+  keepingUnshown<ServerlessEndpointInputs, typeof plain, Endpoint>(
+    { ...plain, ...takingOver(plain, endpointTraces) },
+    "endpoint",
+    watchedEndpoints,
+  ),
 );

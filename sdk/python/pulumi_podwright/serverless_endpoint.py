@@ -444,8 +444,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-          this endpoint.
+        - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+          cost of this endpoint.
 
         ## Over GraphQL or REST
 
@@ -559,8 +559,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-          this endpoint.
+        - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+          cost of this endpoint.
 
         ## Over GraphQL or REST
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
+import { endedByThemselves } from "../harness/kills/kill";
 import { killUp, type Moment, podOn, recover, recoverFrom } from "../harness/kills/killed";
 import type { Declared } from "../harness/stack/stack";
+import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
 const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && counts().saveEndpoint === 1;
 
@@ -86,4 +88,20 @@ test("after a killed replacement, podwright recover keeps the new resource and p
     templates: [{ id: stack.resource("worker").id, serverless: false }],
   });
   expect(stack.resources()).toHaveLength(3);
+});
+
+test("after a killed engine, pulumi up continues with the pod that the killed run created", async () => {
+  const { emulator, stack } = await emulated({ provision: 600_000 });
+  stack.declare([podOn("NVIDIA L4")]);
+  await endedByThemselves(await killUp(stack, () => emulator.state().pods.length === 1));
+  const [made] = emulator.state().pods;
+  await stack.cancel();
+  emulator.advance(600_000);
+
+  const { text } = await mustSucceed(stack.up());
+
+  expect(text).toContain(`took over pod ${made?.id} (`);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([made?.id]);
+  expect(stack.resource("web").id).toBe(made?.id);
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
 });

@@ -25,6 +25,7 @@ async function open(other: typeof transport): Promise<void> {
 
 interface Process {
   readonly allowUnrecorded?: boolean;
+  readonly takeOver?: boolean;
   readonly stack?: NonNullable<Run["stack"]>;
   /** Further resources in the state. */
   readonly holding?: readonly OneResource[];
@@ -60,7 +61,15 @@ const { inputs } = thePod;
 
 /** The resource "web" in a state that does not have it, as after a kill. */
 function inAnotherProcess(
-  { allowUnrecorded = false, stack = prod, holding = [], run = {}, clock = systemClock, witnesses = {} }: Process = {},
+  {
+    allowUnrecorded = false,
+    takeOver = true,
+    stack = prod,
+    holding = [],
+    run = {},
+    clock = systemClock,
+    witnesses = {},
+  }: Process = {},
   { resource }: Pick<Kind, "resource"> = thePod,
 ) {
   const settingNames = {
@@ -68,7 +77,7 @@ function inAnotherProcess(
     checkCatalog: "",
     endpointTransport: "",
   };
-  const session = { allowUnrecorded, settingNames, transport: { name: transport, wayTo: () => "" } };
+  const session = { allowUnrecorded, takeOver, settingNames, transport: { name: transport, wayTo: () => "" } };
   const made = world.stackOf(resource, { clock, stack, session, run, witnesses });
   for (const held of holding) made.engine.resources.set(held.id, { ...held.state, resource: held.resource });
   return made;
@@ -90,7 +99,7 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
       : { ...kind.inputs, ...more };
   const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
 
-  test("makes a create fail with an error that names the cost of the found resource and the next steps", async () => {
+  test("without takeOver, makes a create fail with an error that names the cost of the found resource and the next steps", async () => {
     const wanted = await given();
     const killed = await inAnotherProcess({}, kind).up(wanted);
     world.emulator.advance(125_000);
@@ -99,7 +108,10 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     const importSentence = (id: string) => `With Pulumi alone, import ${id}`;
     const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
     const { message } = await failure(
-      inAnotherProcess({ run: { importSentence }, witnesses: { pending } }, kind).up({ ...wanted, name: "mine" }),
+      inAnotherProcess({ takeOver: false, run: { importSentence }, witnesses: { pending } }, kind).up({
+        ...wanted,
+        name: "mine",
+      }),
     );
 
     expect(message).toMatch(
@@ -112,6 +124,28 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     );
     expect(world.emulator.counts()[kind.creates]).toBeUndefined();
     expect(await ids()).toEqual([killed.id]);
+  });
+
+  test("continues with the resource that a killed run created, gives it the declared name, and says so", async () => {
+    const wanted = await given();
+    const killed = await inAnotherProcess({}, kind).up(wanted);
+    world.emulator.advance(125_000);
+    world.emulator.clearRequests();
+    const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
+
+    const next = inAnotherProcess({ witnesses: { pending } }, kind);
+    await next.up({ ...wanted, name: "mine" });
+
+    expect(next.id).toBe(killed.id);
+    expect(next.lines.join("\n")).toMatch(
+      new RegExp(
+        `^warning: took over ${kind.what} ${killed.id} \\(${kind.facts}\\), which a killed run of this stack created$`,
+        "m",
+      ),
+    );
+    expect(await kind.collection(world.platform).list()).toMatchObject([{ id: killed.id, name: "mine" }]);
+    await next.refresh();
+    expect(await next.preview({ ...wanted, name: "mine" })).toMatchObject({ step: "same" });
   });
 
   test("leaves a resource alone that another stack contains, and names that stack", async () => {
@@ -187,11 +221,19 @@ describe("a pod of a failed run", () => {
     };
   };
 
-  test("is shown with the command that deletes it, because no creation is pending", async () => {
+  test("is taken over", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const witnesses = { runs: [failedThen()], states: new Map([[0, new Set<string>()]]) };
+    const next = await inAnotherProcess({ witnesses }).up({ ...inputs, image: "nginx:2" });
+    expect(next.id).toBe(killed.id);
+    expect(await world.platform.pods.list()).toMatchObject([{ id: killed.id, image: "nginx:2" }]);
+  });
+
+  test("is shown with the command that deletes it, if takeOver is false", async () => {
     const killed = await inAnotherProcess().up(inputs);
     const runs = [failedThen()];
     const states = new Map([[0, new Set<string>()]]);
-    const { message } = await failure(inAnotherProcess({ witnesses: { runs, states } }).up(inputs));
+    const { message } = await failure(inAnotherProcess({ takeOver: false, witnesses: { runs, states } }).up(inputs));
     expect(message).toContain(
       `no state contains it: a failed run of this stack created it. "podwright recover --delete-unrecorded ${killed.id}" deletes it. Then run "pulumi up".`,
     );
@@ -202,6 +244,39 @@ describe("a pod of a failed run", () => {
     const markers = new Map([[markerOf(killed.inputs) ?? "", "original"]]);
     await inAnotherProcess({ witnesses: { markers } }).up(inputs);
     expect(creates()).toBe(2);
+  });
+});
+
+describe("an unfinished creation that RunPod cannot bring to the declared values", () => {
+  const pendingFor = ({ inputs }: OneResource, kind: string) => ({
+    pending: [{ kind, name: "web", marker: markerOf(inputs) }],
+  });
+
+  test("is deleted and created again", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const next = inAnotherProcess({ witnesses: pendingFor(killed, "Pod") });
+    await next.up({ ...inputs, gpu: { id: "NVIDIA A40" } });
+    expect(next.id).not.toBe(killed.id);
+    expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([next.id]);
+    expect(next.lines.join("\n")).toMatch(
+      /^warning: deleted pod .* created, because RunPod cannot change its gpu\.id$/m,
+    );
+  });
+
+  test("stays if it can contain data", async () => {
+    const killed = await inAnotherProcess({}, aVolume).up(aVolume.inputs);
+    const next = inAnotherProcess({ witnesses: pendingFor(killed, "NetworkVolume") }, aVolume);
+    const { message } = await failure(next.up({ ...aVolume.inputs, dataCenter: "EU-RO-1" }));
+    expect(message).toContain(`RunPod already has network volume ${killed.id}`);
+    expect((await world.platform.networkVolumes.list()).map(({ id }) => id)).toEqual([killed.id]);
+  });
+
+  test("is recorded if RunPod refuses the change of its values", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const next = inAnotherProcess({ witnesses: pendingFor(killed, "Pod") });
+    world.emulator.addFault({ operation: "updatePod", effect: { status: 400 } });
+    await failure(next.up({ ...inputs, image: "nginx:2" }));
+    expect(next.id).toBe(killed.id);
   });
 });
 

@@ -56,8 +56,8 @@ import javax.annotation.Nullable;
  * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
  *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
  * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
- * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
- *   this endpoint.
+ * - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+ *   cost of this endpoint.
  * 
  * ## Over GraphQL or REST
  * 

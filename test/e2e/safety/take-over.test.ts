@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { emulated } from "../harness/emulated";
+import { killPlugin, podOn } from "../harness/kills/killed";
+import { deploy, idsOf, mustChangeNothing, mustSucceed } from "../harness/stack/steps";
+
+const provision = 600_000;
+const cluster = {
+  type: "TRAINING",
+  image: "trainer",
+  compute: { gpuTypeId: "NVIDIA L4", gpuCountPerPod: 1, podCount: 2 },
+};
+
+test("after a killed plugin, pulumi up continues with the pod, the cluster and the component's endpoint, and creates none of them again", async () => {
+  const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
+  // Over GraphQL, RunPod does not report when it created an endpoint.
+  await stack.configure("podwright:endpointTransport", "rest");
+  const resources = {
+    web: { type: "podwright:index:Pod", properties: { image: "nginx", gpu: { id: "NVIDIA L4" } } },
+    train: { type: "podwright:index:Cluster", properties: cluster },
+    chat: {
+      type: "podwright:index:ModelServer",
+      properties: { image: "server:1", gpuIds: "AMPERE_16", workersMin: 1 },
+    },
+  };
+  stack.writeYaml({ resources });
+  const account = () => {
+    const { pods, clusters, endpoints } = emulator.state();
+    return [pods, clusters, endpoints].map((items) => items.map(({ id }) => id).sort());
+  };
+  await killPlugin(
+    stack,
+    () =>
+      account().join() !== "" &&
+      account()
+        .map((ids) => ids.length)
+        .join() === "3,1,1",
+  );
+  const made = account();
+  emulator.advance(provision);
+
+  const { text } = await mustSucceed(stack.up());
+
+  for (const what of ["pod", "cluster", "endpoint"])
+    expect(text).toMatch(new RegExp(`took over ${what} \\w+ \\(.*\\), which a failed run of this stack created`));
+  expect(account()).toEqual(made);
+  expect(Object.values(idsOf(stack))).toEqual(expect.arrayContaining([made[1]?.[0], made[2]?.[0]]));
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
+  await mustSucceed(stack.destroy());
+  expect(account()).toEqual([[], [], []]);
+});
+
+test("after a plugin that was killed during a replacement, pulumi up continues with the new pod and deletes the old pod", async () => {
+  const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
+  await deploy(stack, [podOn("NVIDIA L4")]);
+  const old = stack.resource("web").id;
+  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: provision } });
+  stack.declare([podOn("NVIDIA A40")]);
+  await killPlugin(stack, () => emulator.state().pods.length === 2);
+  emulator.clearFaults();
+  const made = emulator.state().pods.find(({ id }) => id !== old)?.id;
+
+  const { text } = await mustSucceed(stack.up());
+
+  expect(text).toContain(`took over pod ${made} (`);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([made]);
+  expect(stack.resource("web").id).toBe(made);
+});
