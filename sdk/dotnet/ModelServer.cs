@@ -56,9 +56,11 @@ namespace Podwright.RunPod
     /// 
     /// ## The answer of the smoke test
     /// 
-    /// Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
-    /// `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
-    /// be a function of the answer.
+    /// Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+    /// 
+    /// So `{ path: "[0].choices[0].tokens[0]", matches: "[Hh]ello" }` accepts an answer with a greeting. If the answer has no value at the path, the error
+    /// says how far the path leads, such as "the answer is a list of 1 item". It never shows the answer's text. In TypeScript with the npm package, `accepts`
+    /// can also be a function of the answer.
     /// 
     /// ## Options of the component
     /// 

@@ -1469,7 +1469,7 @@ export interface ModelServerCacheArgs {
 }
 
 export interface ModelServerSmokeTestAcceptArgs {
-  /** Path of a value in the answer, such as `choices[0].text`. Default: the whole answer. */
+  /** Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer. */
   readonly path?: Input<string> | undefined;
   /** The value at `path` must equal this value. */
   readonly equals?: unknown | undefined;

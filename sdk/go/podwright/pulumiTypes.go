@@ -1515,7 +1515,7 @@ type ModelServerSmokeTestAccept struct {
 	Equals interface{} `pulumi:"equals"`
 	// The text at `path` must match this JavaScript regular expression.
 	Matches *string `pulumi:"matches"`
-	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+	// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
 	Path *string `pulumi:"path"`
 	// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 	Present *bool `pulumi:"present"`
@@ -1537,7 +1537,7 @@ type ModelServerSmokeTestAcceptArgs struct {
 	Equals pulumi.Input `pulumi:"equals"`
 	// The text at `path` must match this JavaScript regular expression.
 	Matches pulumi.StringPtrInput `pulumi:"matches"`
-	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+	// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
 	Path pulumi.StringPtrInput `pulumi:"path"`
 	// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 	Present pulumi.BoolPtrInput `pulumi:"present"`
@@ -1604,7 +1604,7 @@ func (o ModelServerSmokeTestAcceptOutput) Matches() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Matches }).(pulumi.StringPtrOutput)
 }
 
-// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
 func (o ModelServerSmokeTestAcceptOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Path }).(pulumi.StringPtrOutput)
 }

@@ -93,7 +93,7 @@ export interface ModelServerSmokeTestAcceptArgs {
      */
     matches?: pulumi.Input<string | undefined>;
     /**
-     * Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+     * Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
      */
     path?: pulumi.Input<string | undefined>;
     /**

@@ -402,7 +402,7 @@ class ModelServerSmokeTestAcceptArgsDict(TypedDict):
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+    Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
     """
     present: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -419,7 +419,7 @@ class ModelServerSmokeTestAcceptArgs:
         """
         :param Any equals: The value at `path` must equal this value.
         :param pulumi.Input[_builtins.str] matches: The text at `path` must match this JavaScript regular expression.
-        :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+        :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
         :param pulumi.Input[_builtins.bool] present: If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
         """
         if equals is not None:
@@ -459,7 +459,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+        Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
         """
         return pulumi.get(self, "path")
 
