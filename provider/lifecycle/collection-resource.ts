@@ -106,8 +106,8 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       await updated?.(run, saved, outputs, item);
       return { outputs };
     },
-    delete: (run, { id }) =>
-      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id)),
+    delete: (run, { id, whyHeld }) =>
+      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id), whyHeld),
   } satisfies Resource<Inputs>;
   if (traces === undefined) return resource;
   const finishing = { ...resource, ...takingOver<T, Inputs>(resource, traces as Traces<T, Inputs>) };

@@ -39,6 +39,8 @@ export interface UpdateRequest<Inputs> extends Truths<Inputs> {
 
 export interface DeleteRequest<Inputs> {
   readonly id: string;
+  /** Returns the reason why RunPod will never delete the item, if Podwright finds one. It reads from RunPod. */
+  readonly whyHeld?: () => Promise<string | undefined>;
   /** Recorded inputs. */
   readonly inputs: Partial<Inputs>;
   /** Recorded outputs. */

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
-import { killPlugin, podOn } from "../harness/kills/killed";
-import { deploy, idsOf, mustChangeNothing, mustSucceed } from "../harness/stack/steps";
+import { endedByThemselves } from "../harness/kills/kill";
+import { killPlugin, killUp, podOn, recover } from "../harness/kills/killed";
+import type { Declared } from "../harness/stack/stack";
+import { deploy, idsOf, mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const provision = 600_000;
 const cluster = {
@@ -64,4 +66,29 @@ test("after a plugin that was killed during a replacement, pulumi up continues w
   expect(text).toContain(`took over pod ${made} (`);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([made]);
   expect(stack.resource("web").id).toBe(made);
+});
+
+test("after a killed run, pulumi destroy names the unfinished endpoint that uses a template at once, and the printed command deletes it", async () => {
+  const { emulator, stack } = await emulated({ workerStart: provision });
+  const worker: Declared = { kind: "Template", name: "worker", args: { image: "worker", serverless: true } };
+  await deploy(stack, [worker]);
+  const templateId = stack.resource("worker").id ?? "";
+  const endpoint = { gpuIds: "AMPERE_16", templateId, workersMin: 1, workersMax: 1 };
+  stack.declare([worker, { kind: "ServerlessEndpoint", name: "answers", args: endpoint }]);
+  await endedByThemselves(await killUp(stack, () => emulator.state().endpoints.length === 1));
+  const [made] = emulator.state().endpoints;
+  await stack.cancel();
+  emulator.clearRequests();
+
+  const { text } = await mustFail(stack.destroy());
+
+  const said = text.replace(/\s+/g, " ");
+  expect(said).toContain(`template ${templateId} could not be deleted: endpoint ${made?.id} (`);
+  expect(said).toMatch(
+    /uses it, which a killed run of this stack created and no state contains\. Run "[^"]*recover --delete", which deletes it/,
+  );
+  expect(emulator.counts().deleteTemplate).toBe(1);
+  expect(await recover(stack, "--delete", "--yes")).toMatchObject({ exitCode: 0 });
+  await mustSucceed(stack.destroy());
+  expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
 });
