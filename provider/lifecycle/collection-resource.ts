@@ -41,8 +41,7 @@ export interface CollectionKind<Inputs, T extends Listed> {
    */
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
   /**
-   * Describes an existing item in the check before a create. Absent if a second item costs nothing. Kinds with this
-   * function have sealed names.
+   * Describes an existing item in the check before a create. Absent if a second item costs nothing.
    */
   readonly facts?: Traces<T>["facts"];
   readonly createdAt?: Traces<T>["createdAt"];
@@ -83,7 +82,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const named = rename !== undefined && wanted !== marker ? await rename(run, created, inputs) : created;
       return { id: named.id, outputs: outputsOf(named, inputs, {}) };
     },
-    ...(traces && { createdByStack: (run: Run) => createdByStack(run, traces) }),
+    createdByStack: (run) => createdByStack(run, { collection, markOf: ({ name }: T) => name, originIn: originInName }),
     findLeftovers: (run, inputs) => leftoversByName(run, itemsOf(run), inputs),
     list: (run) => itemsOf(run).list({ signal: run.signal }),
     async read(run, { id, declared: recorded, state = {} }) {

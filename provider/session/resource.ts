@@ -69,7 +69,7 @@ export interface Resource<Inputs> extends Declaration {
   create(run: Run, inputs: Inputs): Promise<Created>;
   /**
    * Returns the items whose texts name the run's stack as their creator, whether or not the state contains them. Absent
-   * if a second item costs nothing.
+   * if RunPod has no list of the kind.
    */
   createdByStack?(run: Run): Promise<readonly Attributed[]>;
   /** Finds resources of an interrupted creation with these inputs, which may be incomplete. Never waits. */

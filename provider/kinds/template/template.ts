@@ -84,6 +84,7 @@ const ofTheContainer = Object.keys(containerSchemas);
 
 export const templateDeclaration = declare({
   kind: "Template",
+  markerIn: "sealed name",
   properties,
   outputs: z.object({
     revision: z

@@ -92,6 +92,39 @@ test("podwright recover recognises an unrecorded cluster or volume by the genera
   ]);
 });
 
+test("podwright recover names a template, a secret and a credential that no state contains, after up has made others", async () => {
+  const made = async (path: string, name: string, more: object) => {
+    const sealed = sealedName({ project: "app", stack: "dev", name }, `${name}-1234567`);
+    return String((await send(emulator, "POST", `/v2/${path}`, { name: sealed, ...more })).id);
+  };
+  const template = await made("templates", "worker", { image: "worker" });
+  const secret = await made("account/secrets", "token", { value: "canary" });
+  const credential = await made("registries", "ghcr", { username: "robot", password: "canary" });
+  // The next `up` replaced the pending creation by its own, which has another generated name.
+  const second = { name: "worker-89abcde", __autoname: "worker-89abcde", image: "worker" };
+  const creation = { urn: "urn:pulumi:dev::app::podwright:index:Template::worker", type: "podwright:index:Template" };
+
+  const pulumi = afterFailure(stateOf([entry("api", {})], { ...creation, inputs: second }));
+  const { exitCode, out } = await recover(emulator, pulumi, {}, "--output", "json");
+
+  expect(exitCode).toBe(6);
+  const { unrecorded } = recoverReport.parse(JSON.parse(out));
+  // RunPod reports a time of creation only for the secret. Only a pending creation would prove the others.
+  expect(Object.fromEntries(unrecorded.map(({ id, name, verdict }) => [id, `${name}: ${verdict}`]))).toEqual({
+    [template]: "worker: not proven",
+    [credential]: "ghcr: not proven",
+    [secret]: "token: unfinished",
+  });
+  expect(out).not.toContain("canary");
+
+  const remove = (...ids: string[]) =>
+    recover(emulator, pulumi, {}, "--yes", ...ids.flatMap((id) => ["--delete-unrecorded", id]));
+  for (const id of [template, credential]) expect((await remove(id, secret)).exitCode).not.toBe(0);
+  expect(emulator.state().secrets).toHaveLength(1);
+  await remove(secret);
+  expect(emulator.state().secrets).toHaveLength(0);
+});
+
 test("podwright recover lists no unrecorded pod that another stack manages", async () => {
   const moved = await podBy("-/app/dev/web/0123");
   const lost = await podBy("-/app/dev/api/4567");
