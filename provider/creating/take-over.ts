@@ -1,3 +1,4 @@
+import { withoutStop } from "../../client/values/text";
 import { plan } from "../planning/changes";
 import type { Markers } from "../planning/marker";
 import type { Listed, Resource, UpdateRequest } from "../session/resource";
@@ -39,6 +40,7 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
   { resource, traces, inputs, found }: TakeOver<Item, Inputs>,
 ) {
   const { id } = found.item;
+  if (traces.isOpaque === true) return await makeAgain(run, { resource, traces, inputs, found });
   const live = await resource.read(run, { id, declared: { ...inputs } });
   if (live === undefined) return await resource.create(run, inputs);
   const request: UpdateRequest<Inputs> = {
@@ -63,4 +65,24 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
   const paths = replaces.map(({ path }) => formatPath(path)).join(", ");
   run.warn(`deleted ${what}, because RunPod cannot change its ${paths}`);
   return await resource.create(run, inputs);
+}
+
+/** Makes another item and deletes the unfinished one. Other unfinished items may still use it. */
+async function makeAgain<Item extends Listed, Inputs>(
+  run: Run,
+  { resource, traces, inputs, found }: TakeOver<Item, Inputs>,
+) {
+  const { id } = found.item;
+  const what = `${await describeExisting(run, traces, found.item)}, which ${found.by} of this stack created`;
+  const created = await resource.create(run, inputs);
+  const request = { id, inputs: inputs as Partial<Inputs>, state: {} };
+  try {
+    await resource.delete(run, { ...request, whyHeld: async () => "it is still in use" });
+    run.warn(`deleted ${what}, because RunPod does not show its value`);
+  } catch (error) {
+    run.warn(
+      `${what}, is still there: ${withoutStop(messageOf(error))}. If nobody needs it, delete it in RunPod's console`,
+    );
+  }
+  return created;
 }

@@ -50,7 +50,9 @@ export async function findUnfinished<
   if (first === undefined) return undefined;
   if (run.takeOver && others.length === 0 && first.verdict.is === "unfinished")
     return { item: first.item, by: first.verdict.by, judged: first };
-  throw await refusal(run, inputs, traces, found);
+  if (traces.isFree !== true) throw await refusal(run, inputs, traces, found);
+  for (const one of found) run.warn(await describeJudged(run, traces, one));
+  return undefined;
 }
 
 /** Makes the error for a create that would add an item beside these items. */

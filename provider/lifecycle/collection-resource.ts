@@ -45,6 +45,8 @@ export interface CollectionKind<Inputs, T extends Listed> {
    */
   readonly facts?: Traces<T>["facts"];
   readonly createdAt?: Traces<T>["createdAt"];
+  /** True if RunPod never shows a part of an item, such as a password. */
+  readonly isOpaque?: true;
   /** Throws if Podwright must not send the patch. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
   /** Does further work after an update. `before` is the item before the update. */
@@ -63,7 +65,18 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   const { what, collection, rename, facts, refuse, updated } = kind;
   const outputsOf = kind.outputs ?? ((item, declared) => recordItem(changes, item, declared));
   const itemsOf = ({ platform }: Run) => collection(platform);
-  const traces = facts && tracesInNames({ kind: declaration.kind, what, collection, facts, createdAt: kind.createdAt });
+  const isFree = facts === undefined;
+  const traces: Traces<T, Inputs> = {
+    ...tracesInNames<T>({
+      kind: declaration.kind,
+      what,
+      collection,
+      facts: facts ?? (async () => []),
+      createdAt: kind.createdAt,
+    }),
+    ...(isFree ? { isFree } : {}),
+    isOpaque: kind.isOpaque,
+  };
   const watched = listed(collection);
   const resource = {
     ...declaration,
@@ -75,7 +88,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const lookup = await lookupByName(run, { what: `${what} "${wanted}"`, collection: items, markers: inputs, name });
       const body = { ...bodyOf(changes, inputs), name };
       const created = await new Creation(run, lookup).create((options) => items.create(body as never, options));
-      if (traces !== undefined) {
+      if (!isFree) {
         const outputs = outputsOf(created, inputs, {});
         await awaitShown(run, watched, { kind: what, id: created.id, name: wanted, outputs });
       }
@@ -108,9 +121,8 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
     delete: (run, { id, whyHeld }) =>
       deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id), whyHeld),
   } satisfies Resource<Inputs>;
-  if (traces === undefined) return resource;
-  const finishing = { ...resource, ...takingOver<T, Inputs>(resource, traces as Traces<T, Inputs>) };
-  return keepingUnshown<Inputs, typeof finishing, T>(finishing, what, watched);
+  const finishing = { ...resource, ...takingOver<T, Inputs>(resource, traces) };
+  return isFree ? finishing : keepingUnshown<Inputs, typeof finishing, T>(finishing, what, watched);
 }
 
 /** Makes the traces of a kind with sealed names. */

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killPlugin, killUp, podOn, recover } from "../harness/kills/killed";
+import { until } from "../harness/kills/processes";
 import type { Declared } from "../harness/stack/stack";
 import { deploy, idsOf, mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
 
@@ -66,6 +67,39 @@ test("after a plugin that was killed during a replacement, pulumi up continues w
   expect(text).toContain(`took over pod ${made} (`);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([made]);
   expect(stack.resource("web").id).toBe(made);
+});
+
+test("after a killed engine, pulumi up leaves no second template, secret and registry credential", async () => {
+  const { emulator, stack } = await emulated();
+  stack.declare([
+    { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
+    { kind: "Secret", name: "token", args: { value: "hf-1" } },
+    { kind: "RegistryCredential", name: "registry", args: { username: "u", password: "p" } },
+  ]);
+  const operations = ["createTemplate", "createSecret", "createRegistry"];
+  for (const operation of operations) emulator.addFault({ operation, effect: { delayMs: 1_500 } });
+  await endedByThemselves(await killUp(stack, () => operations.every((one) => emulator.counts()[one] === 1)));
+  await until("the platform has done what was under way", () =>
+    emulator.requests().every(({ status }) => status !== 0),
+  );
+  const account = () => {
+    const { templates, secrets, registries } = emulator.state();
+    return [templates, secrets, registries].map((items) => items.map(({ id }) => id));
+  };
+  const made = account();
+  expect(made.map((ids) => ids.length)).toEqual([1, 1, 1]);
+  await stack.cancel();
+
+  const { text } = await mustSucceed(stack.up());
+
+  expect(text).toMatch(/took over template/);
+  expect(text).toMatch(/deleted secret/);
+  expect(text).toMatch(/deleted registry credential/);
+  expect(account()).toEqual(
+    [["worker"], ["token"], ["registry"]].map((names) => names.map((name) => stack.resource(name).id)),
+  );
+  expect(account()[0]).toEqual(made[0]);
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
 });
 
 test("after a killed run, pulumi destroy names the unfinished endpoint that uses a template at once, and the printed command deletes it", async () => {

@@ -10,7 +10,7 @@ import { declaring } from "../../../support/engine";
 import type { OneResource } from "../../../support/one-resource";
 import { testRun } from "../../../support/test-run";
 import { failure, useLifecycles } from "../harness";
-import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, type Kind } from "./kinds";
+import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds, type Kind } from "./kinds";
 
 const world = useLifecycles();
 let transport: "graphql" | "rest" = "graphql";
@@ -277,6 +277,33 @@ describe("an unfinished creation that RunPod cannot bring to the declared values
     world.emulator.addFault({ operation: "updatePod", effect: { status: 400 } });
     await failure(next.up({ ...inputs, image: "nginx:2" }));
     expect(next.id).toBe(killed.id);
+  });
+});
+
+describe.each(freeKinds)("an unrecorded $what, which costs nothing", (kind) => {
+  const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
+
+  test("of a killed run is taken over, or made again if RunPod does not show its value", async () => {
+    const killed = await inAnotherProcess({}, kind).up(kind.inputs);
+    const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
+    const next = await inAnotherProcess({ witnesses: { pending } }, kind).up(kind.inputs);
+    expect(await ids()).toEqual([next.id]);
+    expect(next.id === killed.id).toBe(kind.resource.kind === "Template");
+    expect(next.lines.join("\n")).toMatch(
+      new RegExp(
+        `^warning: (took over|deleted) ${kind.what} ${killed.id}, which a killed run of this stack created`,
+        "m",
+      ),
+    );
+    await next.refresh();
+    expect(await next.preview(kind.inputs)).toMatchObject({ step: "same" });
+  });
+
+  test("without proof stays, and a warning names it beside the new one", async () => {
+    const other = await inAnotherProcess({}, kind).up(kind.inputs);
+    const next = await inAnotherProcess({}, kind).up(kind.inputs);
+    expect((await ids()).toSorted()).toEqual([other.id, next.id].toSorted());
+    expect(next.lines.join("\n")).toContain(`RunPod already has ${kind.what} ${other.id} for the same resource`);
   });
 });
 
