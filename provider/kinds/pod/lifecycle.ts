@@ -32,7 +32,7 @@ import type { Choice } from "./placement";
 import { mostReplaced, type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted, statusOf, watchedPods } from "./readiness";
 import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
-import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
+import { carriesMarker, createBody, envWithMarks, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, inputs: PodInputs) {
   const { pods } = run.platform;
@@ -144,7 +144,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const networking = networkingChange(found, change);
   const { locked, ...settings } = patchBody(found, change);
   // An update unlocks the pod first and locks it last, because a lock forbids the other steps.
-  const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
+  const patch = withMarks(run, found, { ...settings, ...networking, ...(locked === false ? { locked } : {}) }, news);
   const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
   if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
   const before = beforeReset(found, patch, change);
@@ -163,6 +163,14 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
   return { outputs: podOutputs(pod, news) };
+}
+
+/** Restores lost marks with a change that restarts the container anyway. The marks alone are no reason for a restart. */
+function withMarks(run: Run, { env }: Pod, patch: UpdatePod, news: PodInputs): UpdatePod {
+  if (!resetBy(patch)) return patch;
+  const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
+  const marked = envWithMarks(patch.env ?? env, news, creator);
+  return marked === undefined ? patch : { ...patch, env: marked };
 }
 
 async function send(run: Run, found: Pod, patch: UpdatePod, news: PodInputs): Promise<Pod> {

@@ -25,16 +25,35 @@ export function carriesMarker(pod: Pod, markers: Markers): boolean {
 }
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
-  const marker = requireMarker(inputs);
-  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker }) };
   return {
     ...bodyOf(changes, inputs),
     ...choice,
     // RunPod documents 1 as the default, but its scheduler found no machine without an explicit count.
     ...(choice.gpu === undefined ? {} : { gpu: { ...choice.gpu, count: choice.gpu.count ?? 1 } }),
-    env: { ...inputs.env, [markerKey]: marker, ...createdBy },
-    name: inputs.name ?? marker,
+    env: { ...inputs.env, ...marksOf(inputs, creator) },
+    name: inputs.name ?? requireMarker(inputs),
   };
+}
+
+/** The environment variables by which Podwright recognizes the pod. */
+function marksOf(inputs: Markers, creator: Omit<Creator, "marker"> | undefined): Record<string, string> {
+  const marker = requireMarker(inputs);
+  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker }) };
+  return { [markerKey]: marker, ...createdBy };
+}
+
+/**
+ * Returns the environment with the pod's marks, or `undefined` if no mark is missing. Another tool that sets the whole
+ * environment drops the marks.
+ */
+export function envWithMarks(
+  env: Readonly<Record<string, string>>,
+  inputs: Markers,
+  creator: Omit<Creator, "marker"> | undefined,
+): Record<string, string> | undefined {
+  if (markerOf(inputs) === undefined) return undefined;
+  const marked = { ...marksOf(inputs, creator), ...env };
+  return Object.keys(marked).length === Object.keys(env).length ? undefined : marked;
 }
 
 /**

@@ -490,3 +490,18 @@ test("a pod still shows which stack and resource created it after a change of it
   expect(await creator()).toMatchObject(stack);
   expect(made.outputs.env).toEqual({ MODE: "fast" });
 });
+
+test("a pod that lost its mark to another tool gets it back with the next change that restarts it", async () => {
+  const made = await inAnotherProcess().up({ ...inputs, env: { MODE: "slow" } });
+  const env = async () => (await world.platform.pods.get(made.id)).env;
+  const marks = Object.entries(await env()).filter(([key]) => key.startsWith("PODWRIGHT_"));
+  expect(marks).toHaveLength(2);
+  world.emulator.changePod(made.id, { env: { MODE: "slow" } });
+
+  await made.up({ ...inputs, env: { MODE: "slow" }, name: "renamed" });
+  expect(await env()).toEqual({ MODE: "slow" });
+
+  await made.up({ ...inputs, env: { MODE: "slow" }, name: "renamed", image: "nginx:2" });
+  expect(await env()).toEqual({ MODE: "slow", ...Object.fromEntries(marks) });
+  expect(made.outputs.env).toEqual({ MODE: "slow" });
+});
