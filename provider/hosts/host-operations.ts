@@ -213,7 +213,7 @@ export class HostOperations<Note> {
     return found;
   }
 
-  /** Returns a preview's further warnings. A preview without a key or a network gets no further warnings. */
+  /** Returns a preview's further warnings about an update. */
   async foresee(
     runOf: () => Run | Promise<Run>,
     id: string,
@@ -223,11 +223,15 @@ export class HostOperations<Note> {
     const { foresee } = this.#resource;
     if (foresee === undefined) return [];
     const { olds, state } = this.#recorded(recorded);
-    try {
-      return await soon(await runOf(), (run) => foresee(run, { id, olds, news, state }));
-    } catch {
-      return [];
-    }
+    return await warnings(runOf, (run) => foresee(run, { id, olds, news: known(news), state }));
+  }
+
+  /** Returns a preview's warnings about a new resource. */
+  async foreseeCreate(runOf: () => Run | Promise<Run>, name: string, news: Values): Promise<readonly string[]> {
+    const { foreseeCreate } = this.#resource;
+    if (foreseeCreate === undefined) return [];
+    const mayReplace = this.#existing.has(name);
+    return await warnings(runOf, (run) => foreseeCreate({ ...run, mayReplace }, known(news)));
   }
 
   /**
@@ -276,6 +280,22 @@ export class HostOperations<Note> {
       undeclared,
     };
   }
+}
+
+/** A preview without a key or a network gets no warnings. */
+async function warnings(
+  runOf: () => Run | Promise<Run>,
+  work: (run: Run) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  try {
+    return await soon(await runOf(), work);
+  } catch {
+    return [];
+  }
+}
+
+function known(news: Values): Values {
+  return Object.fromEntries(Object.entries(news).filter(([, value]) => !isUnknown(value)));
 }
 
 function soon<T>(run: Run, work: (run: Run) => Promise<T>): Promise<T> {

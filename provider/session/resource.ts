@@ -89,6 +89,8 @@ export interface Resource<Inputs> extends Declaration {
    * If the update gives the same warning, the text is the same, too.
    */
   readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
+  /** Returns a preview's warnings about a new resource. The inputs lack values that the preview does not know. */
+  readonly foreseeCreate?: (run: Run, inputs: Partial<Inputs>) => Promise<readonly string[]>;
   /**
    * Reads facts that only RunPod knows, for a plan without a difference. `stateDifferences` treats them as recorded
    * outputs. The host calls it before each plan of a user's own change, and it may fail.

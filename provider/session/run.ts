@@ -88,6 +88,8 @@ export interface RecordedState {
   witnesses(stack: RunStack, since: number, signal: AbortSignal): Promise<Witnesses>;
   /** Resources that other resources follow, by id. The engine shows a resource before its dependents. */
   readonly followed: Map<string, Followed>;
+  /** The new resource of this run that uses an id, for ids that only one resource can use. */
+  readonly users: Map<string, Pick<Run, "name" | "urn">>;
 }
 
 /** The host's context for one operation on one resource. */

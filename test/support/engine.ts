@@ -196,10 +196,11 @@ export class Engine {
     for (const [name, declared] of Object.entries(program).filter(([one]) => isTarget(one))) {
       const { step, inputs, old } = await this.#plan(process, name, declared, { idOf });
       steps.set(name, step);
-      if (old === undefined) continue;
       const host = process.of(declared.resource);
-      const recorded = this.#wired(old, declared.resource);
       const runOf = () => this.#run(process, name);
+      if (["create", "replace"].includes(step.step)) this.#warn(name, await host.foreseeCreate(runOf, name, inputs));
+      if (old === undefined) continue;
+      const recorded = this.#wired(old, declared.resource);
       const foreseen =
         step.step === "update"
           ? await host.foresee(runOf, old.id, recorded, inputs)

@@ -70,7 +70,7 @@ export class DynamicAdapter {
    * checks the resource again.
    */
   readonly #undecided = new Map<string, Undecided>();
-  /** Warnings of a diff. The following update does not repeat them. */
+  /** Warnings of a check or a diff. The following operation does not repeat them. */
   readonly #foreseen = new Set<string>();
 
   constructor(resource: Resource<Values>, options: AdapterOptions) {
@@ -92,6 +92,10 @@ export class DynamicAdapter {
     const { inputs, problems } = this.#operations.check({ olds, news, unknowns, logicalName, stack, note });
     const faults = [...this.#options.settingFaults(), ...(refusal === undefined ? [] : [refusal])];
     const failures = [...failuresOf(faults), ...checkFailures([...problems, ...more])];
+    if (failures.length === 0 && Object.keys(olds).length === 0) {
+      const runOf = () => this.#runOf("create", news);
+      this.#foretell(await this.#operations.foreseeCreate(runOf, logicalName, inputs), news);
+    }
     return { inputs: this.#toEngine(inputs, news), failures };
   }
 
@@ -171,7 +175,12 @@ export class DynamicAdapter {
 
   async #foresee(id: string, olds: Values, news: Values & HiddenInputs): Promise<void> {
     const runOf = () => this.#runOf("update", news);
-    for (const line of await this.#operations.foresee(runOf, id, { outputs: olds }, news)) {
+    this.#foretell(await this.#operations.foresee(runOf, id, { outputs: olds }, news), news);
+  }
+
+  /** Prints warnings that the following operation does not repeat. */
+  #foretell(lines: readonly string[], news: Values & HiddenInputs): void {
+    for (const line of lines) {
       this.#print(news, `warning: ${line}`);
       this.#foreseen.add(line);
     }

@@ -15,6 +15,7 @@ import { runPulumi } from "./pulumi";
  */
 export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
+  readonly users: RecordedState["users"] = new Map();
   /** Recorded inputs of resources for which the engine called a `check`, and no `diff` yet. */
   readonly undecided = new Map<string, Values>();
   readonly #markers = new Set<string>();
@@ -79,6 +80,7 @@ export class SeenState implements RecordedState {
   /** Forgets everything when another run of the engine starts, because the state may have changed. */
   forget(): void {
     this.followed.clear();
+    this.users.clear();
     this.undecided.clear();
     this.#exports.clear();
     this.#witnesses.clear();

@@ -26,7 +26,7 @@ import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
 import { recordServed, servedIn, servedOutput, servedTemplate, servedWith } from "./serving/served";
 import { awaitServing, type Deployment } from "./serving/serving";
-import { endpointTraces, whoIsBound } from "./traces";
+import { endpointTraces, foreseeBound, whoIsBound } from "./traces";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
@@ -182,6 +182,11 @@ async function foresee(run: Run, request: UpdateRequest<ServerlessEndpointInputs
   return [...(await foreseePorts(run, request.news)), ...(await foreseeOwnEnv(run, request))];
 }
 
+/** Foresees workers that never become ready, and RunPod's refusal of a template that another endpoint uses. */
+async function foreseeCreate(run: Run, inputs: Partial<ServerlessEndpointInputs>): Promise<string[]> {
+  return [...(await foreseePorts(run, inputs)), ...(await foreseeBound(run, inputs))];
+}
+
 /**
  * Warns of `env` for an endpoint from GraphQL. Such an endpoint has no copy of its template, and only a copy can
  * contain the endpoint's own variables.
@@ -238,6 +243,7 @@ const plain: Resource<ServerlessEndpointInputs> & Required<Pick<Resource<Serverl
   read,
   update,
   foresee,
+  foreseeCreate,
   foreseeDelete: foreseeLostJobs,
   lookAgain,
   delete: remove,

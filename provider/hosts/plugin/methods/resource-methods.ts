@@ -21,13 +21,17 @@ export function operationMethods(context: ResourceContext): UntypedServiceImplem
 }
 
 async function create(context: ResourceContext, request: proto.CreateRequest): Promise<proto.CreateResponse> {
-  const { hostOf, runOf, lifeline } = context;
+  const { hostOf, runOf, logOf, lifeline } = context;
   const urn = request.getUrn();
   const host = await hostOf(urn);
   const inputs = decode(request.getProperties());
   const secrets = host.secretsBeside(inputs);
   const response = new proto.CreateResponse();
-  if (request.getPreview()) return response.setProperties(encode(host.previewCreate(inputs.values), secrets));
+  if (request.getPreview()) {
+    const runIt = () => runOf(urn, request.getTimeout());
+    for (const line of await host.operations.foreseeCreate(runIt, urn, inputs.values)) logOf(urn)("warning", line);
+    return response.setProperties(encode(host.previewCreate(inputs.values), secrets));
+  }
   const run = unlessCancelled(await runOf(urn, request.getTimeout()), "created");
   const creation = confidentially(run, host.markedTexts(inputs), (ours) =>
     host.operations.create(ours, urn, inputs.values),

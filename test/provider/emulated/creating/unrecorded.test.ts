@@ -395,6 +395,28 @@ describe("a second endpoint with the same template", () => {
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
     );
   });
+
+  test("causes a warning at preview, whether RunPod or only the program has the first endpoint", async () => {
+    await open("graphql");
+    const anEndpoint = declaring(serverlessEndpoint);
+    const [templateId, another] = [await aTemplate(), await aTemplate()];
+    const engine = world.engine();
+    const on = (id: string) => anEndpoint({ ...onEndpoint.inputs, templateId: id });
+    await engine.preview({ first: on(templateId), other: on(another) });
+    expect(engine.lines).toEqual([]);
+    await engine.preview({ first: on(templateId), second: on(templateId) });
+    expect(engine.lines).toEqual([
+      `second: warning: RunPod will refuse this endpoint, because only one endpoint at a time can use a template. The new endpoint "first" of this program also uses template ${templateId}. Give this endpoint its own template`,
+    ]);
+    await engine.up({ first: on(templateId) });
+    await engine.preview({ first: on(templateId) });
+    expect(engine.lines).toEqual([]);
+    await engine.preview({ renamed: on(templateId) });
+    expect(engine.lines.join()).toContain('give it the resource option aliases: [{ name: "first" }]');
+    await open("rest");
+    await engine.preview({ renamed: on(templateId) });
+    expect(engine.lines).toEqual([]);
+  });
 });
 
 describe("a cluster with slow pods", () => {
