@@ -25,6 +25,8 @@ export interface Leftovers {
   readonly times?: ReadonlyMap<string, string>;
   /** Ids of items with the resource's name. Another user may have created these items. */
   readonly similar: readonly string[];
+  /** The marks and names that the search compared with RunPod's items. An item under another name remains unfound. */
+  readonly sought?: readonly string[];
   /** A sentence if RunPod has no list of the kind. An empty result then proves nothing. */
   readonly doubt?: string;
 }

@@ -106,13 +106,14 @@ async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Pr
  * inputs have no marker.
  */
 async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Leftovers> {
-  if (markerOf(inputs) !== undefined) {
+  const marker = markerOf(inputs);
+  if (marker !== undefined) {
     const created = await createdUnder(run, inputs, run.signal);
-    return { created: created.map(({ id }) => id), similar: [], ...timesOf(created) };
+    return { created: created.map(({ id }) => id), similar: [], sought: [marker], ...timesOf(created) };
   }
   const pods = await listAll(run.platform.pods, (text) => text === inputs.name, run.signal);
   const similar = pods.filter((pod) => !isGone(pod) && pod.name === inputs.name);
-  return { created: [], similar: similar.map(({ id }) => id) };
+  return { created: [], similar: similar.map(({ id }) => id), sought: inputs.name === undefined ? [] : [inputs.name] };
 }
 
 async function reachFirstState(run: Run, created: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {

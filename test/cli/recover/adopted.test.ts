@@ -87,7 +87,10 @@ test("podwright recover does not adopt a template merely because the template ha
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
   expect(out).toMatch(
-    new RegExp(`^web +Template +dropped +The killed run created nothing\\. .*${id} has the name of this resource`, "m"),
+    new RegExp(
+      `^web +Template +dropped +Podwright searched RunPod for "tpl-1234567" and "worker" and found no Template .*${id} has the name of this resource`,
+      "m",
+    ),
   );
   expect(resourcesIn(pulumi)).toEqual([]);
 });
