@@ -210,6 +210,8 @@ describe("the bill of endpoints", () => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "serverless", gpuId });
     expect(report.records.map(({ group }) => group)).toEqual(counted);
+    // The cost of the deleted endpoint is $32.00.
+    expect(report.unattributed).toBe(32 + Number(left?.match(/^\$(\d+\.\d+)/)?.[1] ?? 0));
     expect(report.notes).toEqual([
       expect.stringContaining(GONE),
       ...(left === undefined ? [] : [expect.stringContaining(left)]),
