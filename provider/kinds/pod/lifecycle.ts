@@ -49,7 +49,7 @@ async function create(run: Run, inputs: PodInputs) {
       const pod = await reachFirstState(run, created, inputs, deadline);
       warnOfPlace(run, inputs, pod);
       warnOfLogin(run, inputs, pod);
-      return { id: pod.id, outputs: podOutputs(pod, inputs) };
+      return { id: pod.id, outputs: podOutputs(run.platform, pod, inputs) };
     } catch (error) {
       if (!(await isDeletedAsStuck(run, created, inputs, { error, discarded })))
         throw await podFailure(run, { during: "create", pod: created, inputs, error, discarded });
@@ -134,7 +134,7 @@ async function read(run: Run, { id, declared: recorded, state }: ReadRequest): P
   const pod = await readShared(run.platform.pods, id, run.signal);
   if (pod === undefined || isGone(pod)) return undefined;
   const declared = recorded ?? importedInputs(pod);
-  return { inputs: liveInputs(pod, declared, state), outputs: podOutputs(pod, declared, state) };
+  return { inputs: liveInputs(pod, declared, state), outputs: podOutputs(run.platform, pod, declared, state) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
@@ -163,7 +163,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
-  return { outputs: podOutputs(pod, news) };
+  return { outputs: podOutputs(run.platform, pod, news) };
 }
 
 /** Restores lost marks with a change that restarts the container anyway. The marks alone are no reason for a restart. */

@@ -1,5 +1,13 @@
 import type * as z from "zod";
-import { type CreatePod, exposedPorts, type Pod, podCost, type UpdatePod } from "../../../client";
+import {
+  type CreatePod,
+  exposedPorts,
+  type Platform,
+  type Pod,
+  podCost,
+  podUrls,
+  type UpdatePod,
+} from "../../../client";
 import { type Creator, creatorKey, encodeCreator } from "../../creating/creator";
 import { type Markers, markerOf, requireMarker } from "../../planning/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
@@ -130,7 +138,12 @@ export function importedInputs(pod: Pod): Values {
 }
 
 /** Returns all outputs of a pod: its live inputs and RunPod's additions. `recorded` has the former outputs. */
-export function podOutputs(pod: Pod, declared: Values, recorded?: Values): Values {
+export function podOutputs(
+  platform: Pick<Platform, "serverlessUrl">,
+  pod: Pod,
+  declared: Values,
+  recorded?: Values,
+): Values {
   const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
     status: statusOf(pod),
     cost: podCost(pod),
@@ -139,6 +152,7 @@ export function podOutputs(pod: Pod, declared: Values, recorded?: Values): Value
     template: pod.template ?? undefined,
     globalNetwork: pod.globalNetworking,
     portMappings: exposedPorts(pod),
+    urls: podUrls(platform, pod),
     ssh: pod.ssh,
     cudaVersion: pod.cudaVersion ?? undefined,
     createdAt: pod.createdAt,

@@ -33,7 +33,8 @@ import (
 // `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `StartSsh: true` gives a new pod the account's public
 // SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
 // SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-// `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+// `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+// request after 100 seconds with status 524.
 //
 // ## Command
 //
@@ -65,8 +66,8 @@ import (
 //     probe. The next `pulumi up` tries again with the same pod.
 //   - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
 //     certificate must be valid for that address.
-//   - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-//     and the port in place of `{id}` and `{port}`.
+//   - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+//     `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
 //   - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 //
 // ## Names and environment
@@ -228,6 +229,8 @@ type Pod struct {
 	Template pulumi.StringPtrOutput `pulumi:"template"`
 	// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
+	// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+	Urls pulumi.StringMapOutput `pulumi:"urls"`
 }
 
 // NewPod registers a new resource with the given unique name, arguments, and options.
@@ -675,6 +678,11 @@ func (o PodOutput) Template() pulumi.StringPtrOutput {
 // Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
+}
+
+// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+func (o PodOutput) Urls() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Urls }).(pulumi.StringMapOutput)
 }
 
 type PodArrayOutput struct{ *pulumi.OutputState }

@@ -3314,7 +3314,7 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 }
 
 type PodReadinessHttp struct {
-	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 	Address *string `pulumi:"address"`
 	// Path of the request. Default `/`.
 	Path *string `pulumi:"path"`
@@ -3338,7 +3338,7 @@ type PodReadinessHttpInput interface {
 }
 
 type PodReadinessHttpArgs struct {
-	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
 	// Path of the request. Default `/`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
@@ -3427,7 +3427,7 @@ func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx conte
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
@@ -3476,7 +3476,7 @@ func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
 	}).(PodReadinessHttpOutput)
 }
 
-// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {

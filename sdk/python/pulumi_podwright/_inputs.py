@@ -1075,7 +1075,7 @@ class PodReadinessHttpArgsDict(TypedDict):
     """
     address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+    Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -1100,7 +1100,7 @@ class PodReadinessHttpArgs:
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
-        :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         :param pulumi.Input[_builtins.str] path: Path of the request. Default `/`.
         :param pulumi.Input[_builtins.int] status: HTTP status that the response must have. Default: 200 to 399.
         :param pulumi.Input[_builtins.str] timeout: Longest wait for one response, such as `10s`. Default `5s`.
@@ -1131,7 +1131,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def address(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         """
         return pulumi.get(self, "address")
 

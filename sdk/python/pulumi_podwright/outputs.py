@@ -1608,7 +1608,7 @@ class PodReadinessHttp(dict):
                  timeout: Optional[_builtins.str] = None):
         """
         :param _builtins.int port: Port inside the container. `ports` must expose it.
-        :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         :param _builtins.str path: Path of the request. Default `/`.
         :param _builtins.int status: HTTP status that the response must have. Default: 200 to 399.
         :param _builtins.str timeout: Longest wait for one response, such as `10s`. Default `5s`.
@@ -1635,7 +1635,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         """
         return pulumi.get(self, "address")
 

@@ -519,7 +519,8 @@ class Pod(pulumi.CustomResource):
         `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `start_ssh: true` gives a new pod the account's public
         SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
         SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+        request after 100 seconds with status 524.
 
         ## Command
 
@@ -551,8 +552,8 @@ class Pod(pulumi.CustomResource):
           probe. The next `pulumi up` tries again with the same pod.
         - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
           certificate must be valid for that address.
-        - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-          and the port in place of `{id}` and `{port}`.
+        - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+          `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
         - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 
         ## Names and environment
@@ -671,7 +672,8 @@ class Pod(pulumi.CustomResource):
         `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `start_ssh: true` gives a new pod the account's public
         SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
         SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+        request after 100 seconds with status 524.
 
         ## Command
 
@@ -703,8 +705,8 @@ class Pod(pulumi.CustomResource):
           probe. The next `pulumi up` tries again with the same pod.
         - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
           certificate must be valid for that address.
-        - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-          and the port in place of `{id}` and `{port}`.
+        - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+          `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
         - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 
         ## Names and environment
@@ -855,6 +857,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["started_at"] = None
             __props__.__dict__["status"] = None
             __props__.__dict__["template"] = None
+            __props__.__dict__["urls"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/podwright:Pod")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
         secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["env"])
@@ -919,6 +922,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["status"] = None
         __props__.__dict__["template"] = None
         __props__.__dict__["template_id"] = None
+        __props__.__dict__["urls"] = None
         return Pod(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -1224,4 +1228,12 @@ class Pod(pulumi.CustomResource):
         Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         """
         return pulumi.get(self, "template_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def urls(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
+        """
+        Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+        """
+        return pulumi.get(self, "urls")
 
