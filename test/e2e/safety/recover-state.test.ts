@@ -59,17 +59,17 @@ test("after a killed replacement, podwright recover keeps the new resource and p
   for (const operation of ["createNetworkVolume", "createTemplate"]) {
     emulator.addFault({ operation, effect: { dropResponse: true } });
   }
-  // The first list of volumes comes before the create.
+  // The first lists of volumes and templates come before the creates.
   for (const [operation, skip] of [
     ["getPod", 0],
     ["listNetworkVolumes", 1],
-    ["listTemplates", 0],
+    ["listTemplates", 1],
   ] as const) {
     emulator.addFault({ operation, skip, times: 100, effect: { delayMs: 600_000 } });
   }
   await killUp(stack, () => {
     const { getPod, listNetworkVolumes, listTemplates } = emulator.counts();
-    return getPod === 1 && listNetworkVolumes === 2 && listTemplates === 1;
+    return getPod === 1 && listNetworkVolumes === 2 && listTemplates === 2;
   });
   emulator.clearFaults();
   await stack.cancel();
