@@ -1,8 +1,7 @@
 import { test } from "vitest";
+import { settings } from "../harness/every-kill/point";
 import { killEverywhere } from "../harness/every-kill/story";
 
-test.each([
-  { host: "dynamic", transport: "graphql", isComponent: false },
-  { host: "plugin", transport: "rest", isComponent: false },
-  { host: "plugin", transport: "graphql", isComponent: true },
-] as const)("after a kill at any request, each resource exists once: %o", (setting) => killEverywhere(setting, 10));
+test.each(settings.slice(1))("after a kill at any request, each resource exists once: %o", (setting) =>
+  killEverywhere(setting, 10),
+);

@@ -3,6 +3,7 @@ import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killUp, type Moment, podOn, recover, recoverFrom } from "../harness/kills/killed";
+import { stateIn } from "../harness/remote/runner";
 import type { Declared } from "../harness/stack/stack";
 import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
@@ -104,4 +105,14 @@ test("after a killed engine, pulumi up continues with the pod that the killed ru
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([made?.id]);
   expect(stack.resource("web").id).toBe(made?.id);
   await mustChangeNothing(stack.preview({ expectNoChanges: true }));
+
+  // Pulumi still counts the creation as unfinished, and `recover` ends that.
+  const pending = () => stateIn(stack.stateText()).pending.length;
+  expect(pending()).toBe(1);
+  const recovered = await recover(stack);
+  expect(recovered).toMatchObject({ exitCode: 0 });
+  expect(pending()).toBe(0);
+  expect(stack.resource("web").id).toBe(made?.id);
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([made?.id]);
 });

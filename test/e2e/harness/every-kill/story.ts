@@ -1,6 +1,6 @@
 import { expect, inject } from "vitest";
 import { someAtOnce } from "../../../../provider/values/some-at-once";
-import { caseName, type Point, pointsOf, repeatCommand, type Setting, settingName, steps } from "./point";
+import { caseName, type Point, pointsOf, repeatCommand, type Setting, settingName, settings, steps } from "./point";
 import { Scene } from "./scene";
 
 /** Each case runs an engine, and more engines than this wait for the processor. */
@@ -11,7 +11,11 @@ export const chosen = process.env.PODWRIGHT_KILLS ?? "";
 
 /** Kills at points of one setting, and expects that everything exists once afterwards. `sample` is the usual number of points. */
 export async function killEverywhere(setting: Setting, sample: number): Promise<void> {
-  if (/[/]/.test(chosen) && !chosen.endsWith(`/${settingName(setting)}`)) return;
+  const named = settings.filter((one) => chosen.endsWith(`/${settingName(one)}`));
+  if (chosen.includes("/")) {
+    expect(named, `no setting has the case ${chosen}`).toHaveLength(1);
+    if (named[0] !== setting) return;
+  }
   const scene = await Scene.learn(setting, inject("newStack"));
   try {
     const all = steps.flatMap((step) => pointsOf(step, scene.changes(step).length));
@@ -35,10 +39,17 @@ export async function killEverywhere(setting: Setting, sample: number): Promise<
   }
 }
 
-/** Chooses points that are spread evenly over all steps, moments and victims, the same in each run. */
+/** Chooses points that are spread over all steps, moments and victims, the same in each run. */
 function chosenOf(all: readonly Point[], setting: Setting, sample: number): readonly Point[] {
   if (chosen === "all") return all;
   if (chosen.includes("/")) return all.filter((point) => caseName(point, setting) === chosen);
   const wanted = Math.min(all.length, Number(chosen || sample));
-  return Array.from({ length: wanted }, (_, index) => all[Math.floor((index * all.length) / wanted)] as Point);
+  // A stride without a common factor with the number of points meets every moment and victim.
+  let stride = Math.floor(all.length * 0.618);
+  while (commonFactor(stride, all.length) > 1) stride += 1;
+  return Array.from({ length: wanted }, (_, index) => all[(index * stride) % all.length] as Point);
+}
+
+function commonFactor(a: number, b: number): number {
+  return b === 0 ? a : commonFactor(b, a % b);
 }
