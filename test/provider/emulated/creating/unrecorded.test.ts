@@ -326,6 +326,17 @@ describe("an endpoint with an explicit name", () => {
     expect(await world.platform.endpoints.list()).toHaveLength(2);
   });
 
+  test("is not created twice over REST after an update of env, which keeps the mark of the stack", async () => {
+    await open("rest");
+    const wanted = inputsOn(await aTemplate());
+    const killed = await inAnotherProcess({}, onEndpoint).up({ ...wanted, env: { MODE: "slow" } });
+    await killed.up({ ...wanted, env: { MODE: "fast" } });
+    await killed.up(wanted);
+    const { message } = await failure(inAnotherProcess({}, onEndpoint).up(wanted));
+    expect(message).toContain(killed.id);
+    expect(await world.platform.endpoints.list()).toHaveLength(1);
+  });
+
   test("never shows the environment variable in which Podwright stores the endpoint's stack and name", async () => {
     await open("rest");
     const made = await inAnotherProcess({}, onEndpoint).up({
