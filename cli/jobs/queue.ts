@@ -2,7 +2,8 @@ import { endpointIdOf, isId } from "../account/resource-id";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { argument, commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
-import { onSubject, type Search, subjectInputs } from "../operate/subject";
+import { subjectInputs } from "../operate/inputs";
+import type { Search } from "../operate/subject";
 import { withPlatform } from "../stack/connection";
 import { healthOutput, purgeOutput } from "./render";
 import { ownEndpoints } from "./surface";
@@ -30,6 +31,8 @@ export const purgeQueueSubcommand = commandOf({
       throw new Ending(exitCodes.failed);
     }
     const { signal } = context;
+    // Help does not need this module.
+    const { onSubject } = await import("../operate/subject.js");
     // An id names one endpoint. A name could mean another team's.
     const purge =
       isId(endpoint) && subject.stack === undefined && !subject.unowned

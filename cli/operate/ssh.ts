@@ -6,8 +6,9 @@ import { quoted } from "../../provider/values/state-commands";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { name, on, text } from "../flags/inputs";
+import { subjectInputs } from "./inputs";
 import { shownItem } from "./report";
-import { onSubject, subjectInputs } from "./subject";
+import { onSubject } from "./subject";
 
 /** `podwright ssh`: opens a shell in a pod. */
 export const sshCommand = commandOf({
