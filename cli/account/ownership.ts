@@ -99,10 +99,10 @@ export async function readStacks(
   const folders = [...new Set(locations.map((one) => one.cwd))];
   const answers = await someAtOnce(folders, pulumisAtOnce, async (cwd) => {
     const found = await projectAt(cwd);
-    const isNamed = locations.some((one) => one.cwd === cwd && one.stack !== undefined);
-    if (found === undefined && !isNamed && reach !== "backend") return { cwd, found };
+    const names = locations.flatMap((one) => (one.cwd === cwd ? [one.stack] : []));
+    if (found === undefined && names.every((name) => name === undefined) && reach !== "backend") return { cwd, found };
     // Only a command without the name of a stack needs the selected stack.
-    const anyFolder = isNamed && locations.every((one) => one.cwd !== cwd || one.stack !== undefined);
+    const anyFolder = !names.includes(undefined);
     const list = () => new Stack({ cwd }, context).allOfBackend(undefined, { anyFolder });
     return { cwd, found, all: await attempt(list, context.signal) };
   });

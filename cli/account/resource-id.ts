@@ -5,7 +5,7 @@ import type { OnAccount } from "./kinds";
 /** The form of RunPod's ids. A text of another form may still be an id. */
 const id = /^[a-z\d]{14}$/;
 
-/** Tells whether a text can only be an id, so that no name can reach a resource of somebody else. */
+/** Tells whether a text has the form of an id. A name could also be the name of another team's resource. */
 export function isId(word: string): boolean {
   return id.test(word);
 }

@@ -9,13 +9,14 @@ export function sharingAnswers(context: CommandContext): CommandContext {
 }
 
 /** Returns the shared answer to the question, or asks. Without a sharing context, each question goes to Pulumi. */
-export function answerTo(
+export async function answerTo(
   { answers }: CommandContext,
-  question: readonly (string | undefined)[],
+  question: () => Promise<readonly (string | undefined)[]>,
   ask: () => Promise<string>,
 ): Promise<string> {
-  const key = JSON.stringify(question);
-  const answer = answers?.get(key) ?? ask();
-  answers?.set(key, answer);
-  return answer;
+  if (answers === undefined) return await ask();
+  const key = JSON.stringify(await question());
+  const answer = answers.get(key) ?? ask();
+  answers.set(key, answer);
+  return await answer;
 }

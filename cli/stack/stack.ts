@@ -75,9 +75,11 @@ export class Stack {
     const past = version === undefined ? [] : ["--version", String(version)];
     const { cwd, stack, project } = this.#location;
     const ask = () => this.#read(["stack", "export", ...past]);
-    // A stack has a short and a full name.
-    const named = stackNamed(stack ?? "", project ?? valueIn(await projectAt(cwd))?.name);
-    const question = ["export", cwd, named.organization, named.project, named.stack, ...past];
+    const question = async () => {
+      // A stack has a short and a full name.
+      const named = stackNamed(stack ?? "", project ?? valueIn(await projectAt(cwd))?.name);
+      return ["export", cwd, named.organization, named.project, named.stack, ...past];
+    };
     return parseState(await answerTo(this.#context, question, ask));
   }
 
@@ -120,9 +122,11 @@ export class Stack {
     // In the folder of a project, Pulumi would shorten the names of the project's stacks.
     const args = ["stack", "ls", "--json", "--all", ...of, "--fully-qualify-stack-names"];
     const { cwd } = this.#location;
-    const own = this.#context.env.PULUMI_BACKEND_URL ?? valueIn(await projectAt(cwd))?.backend ?? "";
-    const ask = () => this.#read(args, { ofStack: false });
-    return JSON.parse(await answerTo(this.#context, ["all", own, organization, anyFolder ? undefined : cwd], ask));
+    const question = async () => {
+      const own = this.#context.env.PULUMI_BACKEND_URL ?? valueIn(await projectAt(cwd))?.backend ?? "";
+      return ["all", own, organization, anyFolder ? undefined : cwd];
+    };
+    return JSON.parse(await answerTo(this.#context, question, () => this.#read(args, { ofStack: false })));
   }
 
   /** Returns the address of the backend. */

@@ -3,6 +3,7 @@ import type { Run } from "../session/run";
 import { asCalled } from "../values/as-called";
 import { type Judged, judgeUnrecorded } from "./judged";
 import { describeExisting, type Traces } from "./traces";
+import { stillThere } from "./unrecorded";
 
 /** Items that may use an object, such as the endpoints on a template. */
 export interface Holders<Item extends Listed = Listed> {
@@ -27,7 +28,7 @@ export async function unrecordedHolders(run: Run, id: string, all: readonly Hold
     all.map(async ({ traces, uses }) => {
       const { items } = await traces.collection(platform).listing({ signal });
       const marked = items.filter((one) => uses(one, id) && traces.originIn(traces.markOf(one), stack) !== undefined);
-      const judged = await judgeUnrecorded(run, traces, { items: marked });
+      const judged = await judgeUnrecorded(run, traces, { items: await stillThere(run, traces, marked) });
       return await Promise.all(judged.map((one) => sentenceOn(run, traces, one)));
     }),
   );

@@ -40,7 +40,8 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
   { resource, traces, inputs, found }: TakeOver<Item, Inputs>,
 ) {
   const { id } = found.item;
-  if (traces.isOpaque === true) return await makeAgain(run, { resource, traces, inputs, found });
+  const what = `${await describeExisting(run, traces, found.item)}, which ${found.verdict.by} of this stack created`;
+  if (traces.isOpaque === true) return await makeAgain(run, { resource, inputs, id, what });
   const live = await resource.read(run, { id, declared: { ...inputs } });
   if (live === undefined) return await resource.create(run, inputs);
   const request: UpdateRequest<Inputs> = {
@@ -50,7 +51,6 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
     state: live.outputs,
   };
   const { replaces, terms } = plan(resource.changes, request as unknown as UpdateRequest<Values>);
-  const what = `${await describeExisting(run, traces, found.item)}, which ${found.by} of this stack created`;
   if (replaces.length === 0) {
     run.warn(`took over ${what}`);
     const { outputs } = await resource.update(run, request).catch((error: unknown) => {
@@ -60,20 +60,21 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
     return { id, outputs };
   }
   // Somebody may have written data since the kill.
-  if (terms.destroys !== undefined) throw await refusal(run, inputs, traces, [found.judged]);
+  if (terms.destroys !== undefined) throw await refusal(run, inputs, traces, [found]);
   await resource.delete(run, { id, inputs: live.inputs as Partial<Inputs>, state: live.outputs });
   const paths = replaces.map(({ path }) => formatPath(path)).join(", ");
   run.warn(`deleted ${what}, because RunPod cannot change its ${paths}`);
   return await resource.create(run, inputs);
 }
 
+interface Remake<Inputs> extends Pick<TakeOver<never, Inputs>, "resource" | "inputs"> {
+  readonly id: string;
+  /** Names the unfinished item in messages. */
+  readonly what: string;
+}
+
 /** Makes another item and deletes the unfinished one. Other unfinished items may still use it. */
-async function makeAgain<Item extends Listed, Inputs>(
-  run: Run,
-  { resource, traces, inputs, found }: TakeOver<Item, Inputs>,
-) {
-  const { id } = found.item;
-  const what = `${await describeExisting(run, traces, found.item)}, which ${found.by} of this stack created`;
+async function makeAgain<Inputs>(run: Run, { resource, inputs, id, what }: Remake<Inputs>) {
   const created = await resource.create(run, inputs);
   const request = { id, inputs: inputs as Partial<Inputs>, state: {} };
   try {

@@ -1,4 +1,5 @@
 import { SHARED_FOR_MS } from "../../client/collections/snapshot";
+import type { Verdict } from "../ownership/verdict";
 import { type Markers, requireMarker } from "../planning/marker";
 import type { Attributed, Listed } from "../session/resource";
 import type { Run } from "../session/run";
@@ -8,11 +9,11 @@ import { listAll } from "./list-all";
 import type { Traces } from "./traces";
 
 /** An item that a killed or failed run of this stack created, and that no state contains. */
-export interface Unfinished<Item> {
-  readonly item: Item;
-  readonly by: string;
-  readonly judged: Judged<Item>;
+export interface Unfinished<Item> extends Judged<Item> {
+  readonly verdict: Extract<Verdict, { readonly is: "unfinished" }>;
 }
+
+const isUnfinished = <Item>(judged: Judged<Item>): judged is Unfinished<Item> => judged.verdict.is === "unfinished";
 
 /**
  * Returns the item of this resource that an earlier run created without recording it. Throws if Podwright cannot prove
@@ -37,10 +38,7 @@ export async function findUnfinished<
   };
   const suspects = listed.filter(isSuspect);
   if (suspects.length === 0) return undefined;
-  // The list may still contain a deleted item.
-  const existing = (await Promise.all(suspects.map(({ id }) => traces.latest(run, id)))).filter(
-    (item) => item !== undefined,
-  );
+  const existing = await stillThere(run, traces, suspects);
   if (existing.length === 0) return undefined;
   // A copy is not of this run, and its original has its own verdict.
   const found = (await judgeUnrecorded(run, traces, { items: existing, marker })).filter(
@@ -48,11 +46,19 @@ export async function findUnfinished<
   );
   const [first, ...others] = found;
   if (first === undefined) return undefined;
-  if (run.takeOver && others.length === 0 && first.verdict.is === "unfinished")
-    return { item: first.item, by: first.verdict.by, judged: first };
+  if (run.takeOver && others.length === 0 && isUnfinished(first)) return first;
   if (traces.isFree !== true) throw await refusal(run, inputs, traces, found);
   for (const one of found) run.warn(await describeJudged(run, traces, one));
   return undefined;
+}
+
+/** Reads the items again, because a list may still contain a deleted item. */
+export async function stillThere<Item extends Listed>(
+  run: Run,
+  { latest }: Pick<Traces<Item, never>, "latest">,
+  items: readonly Item[],
+): Promise<Item[]> {
+  return (await Promise.all(items.map(({ id }) => latest(run, id)))).filter((item) => item !== undefined);
 }
 
 /** Makes the error for a create that would add an item beside these items. */

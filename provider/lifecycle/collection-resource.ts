@@ -62,7 +62,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   kind: CollectionKind<Inputs, T>,
 ): Resource<Inputs> & Required<Pick<Resource<Inputs>, "list">> {
   const { inputs: definition, changes } = declaration;
-  const { what, collection, rename, facts, refuse, updated } = kind;
+  const { what, collection, rename, facts, isOpaque = false, refuse, updated } = kind;
   const outputsOf = kind.outputs ?? ((item, declared) => recordItem(changes, item, declared));
   const itemsOf = ({ platform }: Run) => collection(platform);
   const isFree = facts === undefined;
@@ -74,8 +74,8 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       facts: facts ?? (async () => []),
       createdAt: kind.createdAt,
     }),
-    ...(isFree ? { isFree } : {}),
-    isOpaque: kind.isOpaque,
+    isFree,
+    isOpaque,
   };
   const watched = listed(collection);
   const resource = {
@@ -95,7 +95,7 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const named = rename !== undefined && wanted !== marker ? await rename(run, created, inputs) : created;
       return { id: named.id, outputs: outputsOf(named, inputs, {}) };
     },
-    createdByStack: (run) => createdByStack(run, { collection, markOf: ({ name }: T) => name, originIn: originInName }),
+    createdByStack: (run) => createdByStack(run, traces),
     findLeftovers: (run, inputs) => leftoversByName(run, itemsOf(run), inputs),
     list: (run) => itemsOf(run).list({ signal: run.signal }),
     async read(run, { id, declared: recorded, state = {} }) {

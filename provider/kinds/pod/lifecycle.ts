@@ -37,9 +37,8 @@ import { carriesMarker, createBody, envWithMarks, importedInputs, liveInputs, pa
 async function create(run: Run, inputs: PodInputs) {
   const { pods } = run.platform;
   const creation = new Creation(run, lookupOf(run, inputs));
-  const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
   const attempt = (choice: Choice) =>
-    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
+    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creatorIn(run)), options));
   const begin = () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
   const first = await begin();
   const deadline = run.clock.now() + run.timeoutMs;
@@ -166,11 +165,12 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   return { outputs: podOutputs(run.platform, pod, news) };
 }
 
+const creatorIn = ({ stack, name }: Run) => stack && { ...stack, name };
+
 /** Restores lost marks with a change that restarts the container anyway. The marks alone are no reason for a restart. */
 function withMarks(run: Run, { env }: Pod, patch: UpdatePod, news: PodInputs): UpdatePod {
   if (!resetBy(patch)) return patch;
-  const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
-  const marked = envWithMarks(patch.env ?? env, news, creator);
+  const marked = envWithMarks(patch.env ?? env, news, creatorIn(run));
   return marked === undefined ? patch : { ...patch, env: marked };
 }
 

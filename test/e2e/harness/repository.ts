@@ -8,7 +8,7 @@ export const compiledCode = join(repository, "node_modules/.cache/compiled");
 /** The built command line. */
 export const podwrightProgram = join(repository, "dist/cli/main.js");
 
-export const executable = join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`);
+const executable = join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`);
 
 /** The plugin: this build's script, or with `PODWRIGHT_E2E_EXECUTABLE` the executable of `npm run package -- --here`. */
 export const pluginCommand: readonly [string, ...string[]] =

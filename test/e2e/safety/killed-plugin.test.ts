@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import { killPlugin, podOn, recover } from "../harness/kills/killed";
+import { killPlugin, killReplacement, podOn, recover } from "../harness/kills/killed";
 import type { Declared, TestStack } from "../harness/stack/stack";
 import { deploy, mustFail, mustSucceed, nameOf } from "../harness/stack/steps";
 
@@ -99,13 +99,7 @@ test("if the plugin is killed while it creates a component and takeOver is false
 test("if the plugin is killed during a replacement and takeOver is false, the printed command deletes the new pod, and pulumi up replaces again", async () => {
   const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
   await stack.configure("podwright:takeOver", "false");
-  await deploy(stack, [podOn("NVIDIA L4")]);
-  const old = stack.resource("web").id;
-  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: provision } });
-  stack.declare([podOn("NVIDIA A40")]);
-  await killPlugin(stack, () => emulator.state().pods.length === 2);
-  emulator.clearFaults();
-  const made = emulator.state().pods.find(({ id }) => id !== old)?.id ?? "";
+  const { old, made } = await killReplacement({ emulator, stack });
 
   const { text } = await mustFail(stack.up());
   expect(text).toMatch(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
-import { killPlugin, killUp, podOn, recover } from "../harness/kills/killed";
+import { killPlugin, killReplacement, killUp, recover } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
 import type { Declared } from "../harness/stack/stack";
 import { deploy, idsOf, mustChangeNothing, mustFail, mustSucceed } from "../harness/stack/steps";
@@ -54,13 +54,7 @@ test("after a killed plugin, pulumi up continues with the pod, the cluster and t
 
 test("after a plugin that was killed during a replacement, pulumi up continues with the new pod and deletes the old pod", async () => {
   const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
-  await deploy(stack, [podOn("NVIDIA L4")]);
-  const old = stack.resource("web").id;
-  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: provision } });
-  stack.declare([podOn("NVIDIA A40")]);
-  await killPlugin(stack, () => emulator.state().pods.length === 2);
-  emulator.clearFaults();
-  const made = emulator.state().pods.find(({ id }) => id !== old)?.id;
+  const { made } = await killReplacement({ emulator, stack });
 
   const { text } = await mustSucceed(stack.up());
 

@@ -72,8 +72,3 @@ function isVarying(key: string): boolean {
     key,
   );
 }
-
-/** The creations that Pulumi still counts as unfinished. It warns of them with each command. */
-export function pendingIn(stack: TestStack): number {
-  return stateIn(stack.stateText()).pending.length;
-}

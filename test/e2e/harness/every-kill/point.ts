@@ -7,9 +7,9 @@ export type Moment = (typeof moments)[number];
 export type Victim = (typeof victims)[number];
 export type Step = (typeof steps)[number];
 
-/** The host and form of Podwright, the transport of endpoints, and whether the resources are inside a component. */
+/** The host, the transport of endpoints, and whether the resources are inside a component. */
 export interface Setting {
-  readonly host: "plugin" | "executable" | "dynamic";
+  readonly host: "plugin" | "dynamic";
   readonly transport: "graphql" | "rest";
   readonly isComponent: boolean;
 }

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import type { Emulator } from "../../../../emulator";
 import { StandIns } from "../platform/stand-ins";
 import { quickEmulator } from "../quick-emulator";
-import { executable } from "../repository";
 import { TestStack } from "../stack/stack";
 import { mustSucceed } from "../stack/steps";
-import { accountOn, differences, idsOn, likenessOf, pendingIn } from "./account";
+import { accountOn, differences, idsOn, likenessOf } from "./account";
 import { type Front, openFront } from "./front";
 import { killBy } from "./kill-by";
 import { type Point, type Setting, type Step, steps } from "./point";
@@ -30,8 +29,6 @@ export interface Outcome {
   readonly commands: readonly string[];
   /** The items that the user deleted, because a message left the decision to the user. */
   readonly deleted: readonly string[];
-  /** Whether Pulumi still warns of an unfinished creation. */
-  readonly warns: boolean;
   readonly story: readonly string[];
 }
 
@@ -91,7 +88,6 @@ export class Scene {
         wrong: [...(ok ? [] : ["no message helped to finish the command"]), ...wrong],
         commands,
         deleted,
-        warns: pendingIn(stack) > 0,
         story,
       };
     } finally {
@@ -135,14 +131,11 @@ export class Scene {
   }
 
   async #stage(before: string | undefined, newStack = before ?? ""): Promise<Stage> {
-    const { host } = this.#setting;
-    const stackHost = host === "dynamic" ? "dynamic" : "plugin";
     const file = join(mkdtempSync(join(this.#dir, "stage-")), "emulator.json");
     if (before !== undefined) copyFileSync(join(before, "emulator.json"), file);
     const emulator = await quickEmulator({ state: file });
     const front = await openFront(emulator);
-    const stack = new TestStack({ url: front.url, host: stackHost, attach: false });
-    if (host === "executable") stack.installPlugin([executable]);
+    const stack = new TestStack({ url: front.url, host: this.#setting.host, attach: false });
     await stack.initAs(newStack);
     return { emulator, front, stack, file };
   }
@@ -159,7 +152,7 @@ export class Scene {
   }
 }
 
-const nothing = { commands: [], deleted: [], warns: false } as const;
+const nothing = { commands: [], deleted: [] } as const;
 
 /** Deletes an item as a person in RunPod's console does. */
 async function removeFrom(emulator: Emulator, id: string): Promise<void> {

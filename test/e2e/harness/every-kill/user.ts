@@ -48,7 +48,7 @@ export async function finish(
   return { ok: false, commands, deleted, story };
 }
 
-/** The user knows that nobody else uses the account. */
+/** Only this user works on the account. */
 const unneeded = /Find out whose (\w+) is\. If nobody needs it, delete it in RunPod's console/g;
 
 function isLocked({ dir }: TestStack): boolean {
@@ -59,7 +59,7 @@ function isLocked({ dir }: TestStack): boolean {
 /** The first command in a text that the user has not run yet. */
 function adviceIn(text: string, done: readonly string[]): string | undefined {
   const named = [
-    ...text.matchAll(/\b(recover(?: --(?:delete-unrecorded|adopt) [\w-]+)?)(?=["`])|pulumi (import [^\n`"]+)/g),
+    ...text.matchAll(/\b(recover(?: --delete(?:-unrecorded [\w-]+)?)?)(?=["`])|pulumi (import [^\n`"]+)/g),
   ];
   return named.map(([, recover, imported]) => (recover ?? imported ?? "").trim()).find((one) => !done.includes(one));
 }

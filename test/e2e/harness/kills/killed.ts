@@ -4,7 +4,7 @@ import { send } from "../../../support/account";
 import { emulated } from "../emulated";
 import { runPodwright } from "../stack/podwright";
 import type { Declared, TestStack } from "../stack/stack";
-import { mustFail, mustSucceed } from "../stack/steps";
+import { deploy, mustFail, mustSucceed } from "../stack/steps";
 import { endAll, endedByThemselves, killEngine } from "./kill";
 import { descendantsOf, providersAmong, until } from "./processes";
 
@@ -90,6 +90,17 @@ export async function killPlugin(stack: TestStack, isReached: () => boolean): Pr
   await until("everything is under way", isReached);
   endAll(providersAmong(descendantsOf(up.child.pid ?? Number.NaN)));
   await mustFail(up.finished);
+}
+
+/** Deploys a pod and kills the plugin while it replaces the pod. `made` is the id of the new pod. */
+export async function killReplacement({ emulator, stack }: { readonly emulator: Emulator; readonly stack: TestStack }) {
+  await deploy(stack, [podOn("NVIDIA L4")]);
+  const old = stack.resource("web").id;
+  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: 600_000 } });
+  stack.declare([podOn("NVIDIA A40")]);
+  await killPlugin(stack, () => emulator.state().pods.length === 2);
+  emulator.clearFaults();
+  return { old, made: emulator.state().pods.find(({ id }) => id !== old)?.id ?? "" };
 }
 
 /**

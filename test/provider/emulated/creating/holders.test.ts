@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { holders, unrecordedHolders } from "../../../../provider/creating/holders";
 import { allResources } from "../../../../provider/kinds/kinds";
+import { podTraces } from "../../../../provider/kinds/pod/create/traces";
 import { markerOf } from "../../../../provider/planning/marker";
 import type { Values } from "../../../../provider/values/values";
+import { testRun } from "../../../support/test-run";
 import { failure, useLifecycles } from "../harness";
 
 const world = useLifecycles();
@@ -55,3 +58,13 @@ test.each(rows)(
     await next.destroy();
   },
 );
+
+test("a delete repeats its request if only an outdated list shows an item that uses the object", async () => {
+  const killed = await world.stackOf(resourceOf("Pod"), { stack }).up({ image: "nginx", gpu });
+  const listed = await world.platform.pods.list();
+  await world.platform.pods.delete(killed.id);
+  const collection = () => ({ listing: async () => ({ items: listed, unreadable: [] }) });
+  const outdated = holders({ ...podTraces, collection }, () => true);
+  const run = { ...testRun({ platform: world.platform }), stack };
+  expect(await unrecordedHolders(run, "volume", [outdated])).toBeUndefined();
+});

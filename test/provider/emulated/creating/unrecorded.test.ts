@@ -283,7 +283,7 @@ describe("an unfinished creation that RunPod cannot bring to the declared values
 describe.each(freeKinds)("an unrecorded $what, which costs nothing", (kind) => {
   const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
 
-  test("of a killed run is taken over, or made again if RunPod does not show its value", async () => {
+  test("is taken over after a killed run, and made again if RunPod never shows its value", async () => {
     const killed = await inAnotherProcess({}, kind).up(kind.inputs);
     const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
     const next = await inAnotherProcess({ witnesses: { pending } }, kind).up(kind.inputs);
