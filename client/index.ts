@@ -59,5 +59,6 @@ export { exposedPorts } from "./pods/exposed-ports";
 export type { Pods } from "./pods/operations";
 export type * from "./pods/types";
 export { CLOUDS, LOG_SOURCES } from "./pods/types";
+export { podUrl, podUrls } from "./pods/url";
 export { type Clock, systemClock } from "./values/clock";
 export type { Open } from "./values/fields";

@@ -48,6 +48,12 @@ export default {
       "^(client|provider|cli)/",
     ),
     arrow(
+      "emulator-apart",
+      "The emulator is another npm package, which only its own command loads.",
+      "^cli/(?!emulator/)",
+      "^emulator/",
+    ),
+    arrow(
       "provider-below-cli",
       "The provider must not import the command line or the emulator.",
       "^provider/",

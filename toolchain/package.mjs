@@ -1,4 +1,4 @@
-// Makes the files that a user installs, in build/: the two npm packages, and the plugin's archives for machines with Node (for
+// Makes the files that a user installs, in build/: the three npm packages, and the plugin's archives for machines with Node (for
 // `pulumi plugin install resource podwright VERSION --file …`, and `install tool`). For each given platform, such as `linux-x64`,
 // makes archives that need no Node. `--here` means the platform of this machine. Other files in build/ stay.
 
@@ -6,6 +6,7 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -49,7 +50,7 @@ requireSchemaOf(version, readFileSync(join(root, "schema.json"), "utf8"));
 mkdirSync(build, { recursive: true });
 for (const file of readdirSync(build)) if (isOfAnotherVersion(file)) rmSync(join(build, file));
 process.stdout.write(`${(await scriptArchives()).join("\n")}\n`);
-for (const file of [pack(root), pack(compiledSdk())]) process.stdout.write(`${file}\n`);
+for (const file of [pack(root), pack(compiledEmulator()), pack(compiledSdk())]) process.stdout.write(`${file}\n`);
 for (const platform of platforms) process.stdout.write(`${(await executableArchives(platform)).join("\n")}\n`);
 writeChecksums(build);
 
@@ -59,7 +60,8 @@ writeChecksums(build);
  * @param {string} file
  */
 function isOfAnotherVersion(file) {
-  const [, made] = /^(?:pulumi-(?:resource-|tool-)?)?podwright-v?(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
+  const [, made] =
+    /^(?:pulumi-(?:resource-|tool-)?)?podwright-(?:emulator-)?v?(\d+\.\d+\.\d+)[-.].*gz$/.exec(file) ?? [];
   return made !== undefined && made !== version;
 }
 
@@ -78,6 +80,15 @@ function compiledSdk() {
   execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", sdk], { stdio: "inherit" });
   for (const file of ["package.json", "README.md", "LICENSE"]) copyFileSync(join(sdk, file), join(sdk, "bin", file));
   return join(sdk, "bin");
+}
+
+/** Collects the emulator's package from the build, and returns its folder. */
+function compiledEmulator() {
+  const folder = freshFolder("emulator");
+  cpSync(join(root, "dist/emulator"), join(folder, "dist"), { recursive: true });
+  for (const file of ["package.json", "README.md"]) copyFileSync(join(root, "emulator/npm", file), join(folder, file));
+  copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  return folder;
 }
 
 /** @param {string} name */

@@ -70,10 +70,18 @@ function homeHere() {
 
 /** @param {string} folder @param {string} python */
 function prepare(folder, python) {
-  run("npm", ["version", next, "--no-git-tag-version"], folder);
+  const both = ["--workspaces", "--include-workspace-root", "--no-workspaces-update"];
+  run("npm", ["version", next, "--no-git-tag-version", ...both], folder);
+  // npm updates only the version of the root in the lock file.
+  rewrite(join(folder, "package-lock.json"), (text) => {
+    const lock = JSON.parse(text);
+    lock.packages["emulator/npm"].version = next;
+    return `${JSON.stringify(lock, null, 2)}\n`;
+  });
   const home = homeHere();
   if (home !== undefined)
-    rewrite(join(folder, "package.json"), (text) => `${JSON.stringify(withHome(JSON.parse(text), home), null, 2)}\n`);
+    for (const manifest of ["package.json", "emulator/npm/package.json"])
+      rewrite(join(folder, manifest), (text) => `${JSON.stringify(withHome(JSON.parse(text), home), null, 2)}\n`);
   const named = run(
     "git",
     ["grep", "-lF", current, "--", "*.md", "*.json", "*.txt", "*.yml", "*pom.xml", "client/values"],

@@ -12,12 +12,13 @@
 import { oneLine } from "../../client/values/plain-text";
 import { originInName } from "../../provider/session/owner";
 import type { RunStack } from "../../provider/session/run";
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { placeOf, type StackLocation } from "../stack/place";
+import { isSameStack, placeOf, type StackLocation, stackNamed } from "../stack/place";
 import { projectAt } from "../stack/project-file";
-import { type Holder, heldBy, isSameStack, keyOf, stackNamed } from "../stack/siblings";
-import { Stack } from "../stack/stack";
+import { type Holder, heldBy, keyOf } from "../stack/siblings";
+import { pulumisAtOnce, Stack } from "../stack/stack";
 import type { AccountItem } from "./inventory";
 import { shownAs } from "./kinds";
 
@@ -32,6 +33,8 @@ export interface Owner extends RunStack {
   readonly held: boolean | null;
   /** The stack whose state contains the item, as messages name it. */
   readonly place?: string;
+  /** The URN in that state. */
+  readonly urn?: string;
   /** True if Pulumi refuses to delete the resource. */
   readonly protect?: boolean;
 }
@@ -93,16 +96,24 @@ export async function readStacks(
   const unread: string[] = [];
   const listed = new Map<string, ListedStack>();
   const read = new Map<string, RunStack & StackLocation & { readonly place: string }>();
-  for (const cwd of new Set(locations.map((one) => one.cwd))) {
+  const folders = [...new Set(locations.map((one) => one.cwd))];
+  const answers = await someAtOnce(folders, pulumisAtOnce, async (cwd) => {
     const found = await projectAt(cwd);
+    const names = locations.flatMap((one) => (one.cwd === cwd ? [one.stack] : []));
+    if (found === undefined && names.every((name) => name === undefined) && reach !== "backend") return { cwd, found };
+    // Only a command without the name of a stack needs the selected stack.
+    const anyFolder = !names.includes(undefined);
+    const list = () => new Stack({ cwd }, context).allOfBackend(undefined, { anyFolder });
+    return { cwd, found, all: await attempt(list, context.signal) };
+  });
+  for (const { cwd, found, all } of answers) {
     if (found !== undefined && "error" in found) unread.push(found.error);
     const { name: project, backend = "" } = found !== undefined && "value" in found ? found.value : { name: undefined };
     if (project !== undefined) projects.push(project);
     const named = locations.flatMap((one) =>
       one.cwd === cwd && one.stack !== undefined ? stackNamed(one.stack, one.project ?? project) : [],
     );
-    if (found === undefined && named.length === 0 && reach !== "backend") continue;
-    const all = await attempt(() => new Stack({ cwd }, context).allOfBackend(), context.signal);
+    if (all === undefined) continue;
     if ("error" in all) unread.push(`the stacks of the backend: ${all.error}`);
     for (const { name, current } of "value" in all ? all.value : []) {
       const stack = stackNamed(name, project);
@@ -153,8 +164,11 @@ export type Claim =
 /** The witness that names the owner. The mark alone proves nothing. */
 type Proof = "state" | "mark";
 
+/** The facts of an item that say whose it is. */
+type Claimable = Pick<AccountItem, "id" | "name" | "creator" | "clusterId"> & { readonly kind: string };
+
 /** Says whose an item is, for a command of the stack `ours`. An item in two states is another's. */
-export function claimOf(item: AccountItem, known: KnownStacks, ours: RunStack | undefined): Claim {
+export function claimOf(item: Claimable, known: KnownStacks, ours: RunStack | undefined): Claim {
   const isOurs = (stack: RunStack) => ours !== undefined && isSameStack(stack, ours);
   const held = holdersOf(item, known);
   const holder = held.find((one) => !isOurs(one)) ?? held[0];
@@ -187,7 +201,7 @@ export function claimText(claim: Claim): string {
  * Returns the owner of an item. The owner is the stack whose state contains the item, or otherwise the stack in its
  * mark.
  */
-export function ownerOf(item: AccountItem, known: KnownStacks = noStacks): Owner | null {
+export function ownerOf(item: Claimable, known: KnownStacks = noStacks): Owner | null {
   const [holder] = holdersOf(item, known);
   if (holder !== undefined) return ownerFrom(item, known, holder);
   const origin = originOf(item, known.listed);
@@ -196,7 +210,7 @@ export function ownerOf(item: AccountItem, known: KnownStacks = noStacks): Owner
   return { ...origin, held: isRead ? false : null };
 }
 
-function holdersOf({ kind, id, clusterId }: AccountItem, { holders }: KnownStacks): readonly Holder[] {
+function holdersOf({ kind, id, clusterId }: Claimable, { holders }: KnownStacks): readonly Holder[] {
   const held = holders.get(keyOf({ type: `podwright:index:${kind}`, id }));
   // A state contains only the cluster of a cluster's pod.
   const ofCluster =
@@ -204,12 +218,12 @@ function holdersOf({ kind, id, clusterId }: AccountItem, { holders }: KnownStack
   return [...(held ?? []), ...(ofCluster ?? [])];
 }
 
-function ownerFrom(item: AccountItem, { listed }: KnownStacks, holder: Holder): Owner {
-  const { project, stack, name, place, protect } = holder;
+function ownerFrom(item: Claimable, { listed }: KnownStacks, holder: Holder): Owner {
+  const { project, stack, name, place, urn, protect } = holder;
   const origin = originOf(item, listed);
   const isCreator = origin !== undefined && isSameStack(origin, holder);
   const organization = isCreator ? origin.organization : holder.organization;
-  return { organization, project, stack, name, place, protect, held: true };
+  return { organization, project, stack, name, place, urn, protect, held: true };
 }
 
 /** Returns the resource that created an item, from the environment or the generated name of the item. */

@@ -5,6 +5,11 @@ import type { OnAccount } from "./kinds";
 /** The form of RunPod's ids. A text of another form may still be an id. */
 const id = /^[a-z\d]{14}$/;
 
+/** Tells whether a text has the form of an id. A name could also be the name of another team's resource. */
+export function isId(word: string): boolean {
+  return id.test(word);
+}
+
 /**
  * Returns the id of the endpoint with this id or name. If the text has the form of an id, the function returns it
  * without a request.

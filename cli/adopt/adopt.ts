@@ -2,8 +2,11 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { isDefaultProvider, typeOf } from "../../provider/hosts/properties/urn";
+import { stateCommands } from "../../provider/values/state-commands";
+import { present } from "../../provider/values/values";
 import { listAccount } from "../account/inventory";
 import { claimOf, readStacks, stackAt } from "../account/ownership";
+import { providersOf } from "../account/providers";
 import type { CommandContext } from "../context/context";
 import { onAccount, settingsOf } from "../stack/connection";
 import { writeImportList } from "../stack/import-list";
@@ -110,13 +113,17 @@ async function readAccount(
   if (known.unread.length > 0)
     throw new Error(
       `Podwright cannot tell which resources belong to no stack, because it cannot read ${known.unread.join("; ")}. ` +
-        "Adopt nothing until these stacks can be read. If one of them no longer exists, remove it with `pulumi stack rm`",
+        "Adopt nothing until Podwright can read these stacks: one of them may manage any of the account's resources",
     );
   const ours = stackAt(location, known);
   const items = listed.map((item) => ({ ...item, claim: claimOf(item, known, ours) }));
   const used = new Set(resourcesIn(state).map(({ urn }) => nameOf(urn)));
   if (project !== undefined) for (const name of await programNames(project)) used.add(name);
-  return { plan: adoptionPlan(items, { only, used, listed: known.listed }), items };
+  const commandLine = (command: string) => commandFor(location, command);
+  const plan = adoptionPlan(items, { only, used, listed: known.listed, stack: ours, commandLine });
+  const explicit = (await providersOf(stack, resourcesIn(state), context)).flatMap(({ urn }) => urn ?? []);
+  const accountsNotSearched = explicit.map((urn) => `the account of provider ${nameOf(urn)}`);
+  return { plan: { ...plan, ...(explicit.length === 0 ? {} : { accountsNotSearched }) }, items };
 }
 
 async function missingIn(stack: Stack, adopted: readonly Adopted[]): Promise<readonly Adopted[]> {
@@ -140,7 +147,7 @@ function untouched(plan: AdoptionPlan, { location }: AdoptOptions): AdoptReport 
 
 async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptions): Promise<AdoptReport> {
   if (plan.adopted.length > 0) await writeImportList(file, "--list", plan.adopted);
-  const command = commandFor(location, `pulumi import --file ${file}`);
+  const command = commandFor(location, stateCommands.importList(file));
   const next =
     plan.adopted.length === 0
       ? {}
@@ -151,13 +158,18 @@ async function listed(plan: AdoptionPlan, file: string, { location }: AdoptOptio
   return { ...unchanged, ...plan, files, ...next };
 }
 
-function resultOf({ adopted, left, others }: AdoptionPlan, { secrets }: Declarations, files: readonly string[]) {
+function resultOf(
+  { adopted, left, others, accountsNotSearched }: AdoptionPlan,
+  { secrets }: Declarations,
+  files: readonly string[],
+) {
   return {
     version: 1 as const,
     done: true,
     adopted,
     left,
     others,
+    ...present({ accountsNotSearched }),
     files: files.map((file) => relative(process.cwd(), file)),
     secrets,
   };

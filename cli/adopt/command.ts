@@ -2,7 +2,7 @@ import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
 import { many, on, once, text } from "../flags/inputs";
-import { stackInputs } from "../flags/locations";
+import { existing, stackInputs } from "../flags/locations";
 import { Output } from "../flags/output";
 import { withProgress } from "../output/progress";
 import { counted } from "../output/text";
@@ -29,9 +29,11 @@ export const adoptCommand = commandOf({
       "--only <word>",
       "adopt only the resources of this group, or the resource with this name or id; repeatable (default: every resource that no stack manages)",
     ),
-    also: many(
-      "--also <dir>",
-      "folder of a project with another backend; the command leaves out the resources of its stacks; repeatable",
+    also: existing(
+      many(
+        "--also <dir>",
+        "folder of a project with another backend; the command leaves out the resources of its stacks; repeatable",
+      ),
     ),
     dryRun: on("--dry-run", "show the resources, and change nothing"),
     list: text("--list <file>", "only write the list for `pulumi import --file`, which works in every language", once),

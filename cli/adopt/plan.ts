@@ -1,10 +1,12 @@
 import { oneLine } from "../../client/values/plain-text";
+import type { RunStack } from "../../provider/session/run";
+import { stateCommands } from "../../provider/values/state-commands";
 import type { AccountItem } from "../account/inventory";
 import type { OnAccount } from "../account/kinds";
 import { shownAs } from "../account/kinds";
 import { type Claim, claimText, type KnownStacks, type Owner } from "../account/ownership";
 import { byText } from "../output/text";
-import { isSameStack } from "../stack/siblings";
+import { fullNameOf, isSameStack } from "../stack/place";
 import type { Adopted, LeftOut, OtherStack } from "./report";
 
 export interface AdoptionPlan {
@@ -16,6 +18,8 @@ export interface AdoptionPlan {
   readonly left: readonly LeftOut[];
   /** The other stacks whose states contain resources of the account. */
   readonly others: readonly OtherStack[];
+  /** Other accounts of the stack, from which Podwright adopts nothing. */
+  readonly accountsNotSearched?: readonly string[];
 }
 
 /** An item of the account with the answer to the question whose it is. */
@@ -30,6 +34,10 @@ export interface PlanOptions {
   readonly used?: ReadonlySet<string>;
   /** All stacks of the backend. */
   readonly listed?: KnownStacks["listed"];
+  /** The stack that adopts. */
+  readonly stack?: RunStack | undefined;
+  /** Returns a command as a user types it for this stack. */
+  readonly commandLine?: (command: string) => string;
 }
 
 /** The order of kinds in a program. A kind that other kinds refer to comes first. */
@@ -50,15 +58,15 @@ export const order: readonly OnAccount[] = [
  */
 export function adoptionPlan(
   items: readonly ClaimedItem[],
-  { only = [], used = new Set(), listed = [] }: PlanOptions = {},
+  { only = [], used = new Set(), listed = [], stack, commandLine = (command) => command }: PlanOptions = {},
 ): AdoptionPlan {
   const groups = groupsOf(items);
   const wordsOf = (item: ClaimedItem) => [groups(item), item.id, item.name];
+  const names = new Set(used);
   for (const word of only) refuseAnothers(items.filter((item) => wordsOf(item).includes(word)));
   const adopted: Adopted[] = [];
   const left: LeftOut[] = [];
   const others = new Map<string, number>();
-  const names = new Set(used);
   const sorted = items.toSorted(
     (a, b) => byText(groups(a), groups(b)) || order.indexOf(a.kind) - order.indexOf(b.kind) || byText(a.name, b.name),
   );
@@ -90,7 +98,7 @@ export function adoptionPlan(
     if (claim.is === "unknown") return claimText(claim);
     if (claim.is === "ours" && !isNamed)
       return `${claimText(claim)}. To adopt it again, add \`--only ${shownAs(claim.owner)}\``;
-    return kind === "RegistryCredential" ? hidden : undefined;
+    return kind === "RegistryCredential" ? `${hidden} \`${importing(item)}\`` : undefined;
   }
 
   /** Returns whether the item may belong to another stack, which the user has not declared removed. */
@@ -103,21 +111,33 @@ export function adoptionPlan(
     return listed.some((stack) => isSameStack(stack, owner));
   }
 
-  function anothers({ claim }: ClaimedItem): string {
+  function anothers(item: ClaimedItem): string {
+    const { claim } = item;
     if (claim.is !== "another's") return claimText(claim);
     const { by, owner } = claim;
     const way =
       by === "state"
-        ? "To move it into this stack, run `pulumi state move` in that stack"
+        ? moving(owner)
         : exists(owner)
-          ? "To take it nevertheless, use `pulumi import`"
+          ? `To take it nevertheless, run \`${importing(item)}\``
           : `If you have removed that stack, add \`--only ${oneLine(shownAs(owner))}\``;
     return `${claimText(claim)}. ${way}`;
+  }
+
+  function moving(owner: Owner): string {
+    if (stack === undefined || owner.urn === undefined) return "Only that stack can move it into another";
+    const names = { from: fullNameOf(owner), to: fullNameOf(stack) };
+    return `\`${stateCommands.move({ ...names, urn: owner.urn })}\` moves it into this stack`;
+  }
+
+  function importing({ kind, id, name, claim }: ClaimedItem): string {
+    const logical = uniqueName(ownerIn(claim)?.name ?? name, kind, id, new Set(names));
+    return commandLine(stateCommands.import({ type: `podwright:index:${kind}`, name: logical, id }));
   }
 }
 
 const hidden =
-  "RunPod never returns the username and password of a credential. Declare the credential with its username and password, and import the credential with `pulumi import`";
+  "RunPod never returns the username and password of a credential. Declare the credential with its username and password, and import it with";
 
 export function ownerIn(claim: Claim): Owner | undefined {
   return "owner" in claim ? claim.owner : undefined;

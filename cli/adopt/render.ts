@@ -3,7 +3,8 @@ import { counted } from "../output/text";
 import type { AdoptReport } from "./report";
 
 /** Renders the report for a terminal and for Markdown. */
-export function adoptReport({ done, adopted, left, others, files, secrets, changes, next }: AdoptReport): Report {
+export function adoptReport(report: AdoptReport): Report {
+  const { done, adopted, left, others, accountsNotSearched = [], files, secrets, changes, next } = report;
   const count = counted(adopted.length, "resource");
   const blocks: Block[] = [];
   if (adopted.length > 0) blocks.push({ columns, resources: adopted.map(row) });
@@ -16,6 +17,11 @@ export function adoptReport({ done, adopted, left, others, files, secrets, chang
     blocks.push(
       { text: "Other stacks manage resources of this account, which the command never takes:" },
       { lines: others.map(({ stack, resources }) => `${stack}: ${counted(resources, "resource")}`) },
+    );
+  if (accountsNotSearched.length > 0)
+    blocks.push(
+      { text: "The command adopts from the account of the stack's configuration only. It did not search:" },
+      { lines: accountsNotSearched },
     );
   if (files.length > 0) blocks.push({ text: "Written:" }, { lines: files });
   if (secrets.length > 0)

@@ -37,6 +37,9 @@ export const adoptionReport = z.object({
     .array(other)
     .readonly()
     .describe("Other stacks that manage resources of the account. The command never takes these resources."),
+  accountsNotSearched: texts
+    .optional()
+    .describe("Other accounts of the stack, each with its provider. The command adopts nothing from them."),
   files: texts.describe("Files that the command wrote."),
   secrets: texts.describe("Keys of the secrets in the stack's configuration that the program reads."),
   changes: texts

@@ -13,13 +13,13 @@ import type { Printer } from "../flags/output";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
 import { onAccount } from "../stack/connection";
+import { monthOf } from "./buckets";
 import { forecastOf, forecastSentence } from "./forecast";
 import type { OwnedBill } from "./owners";
 import { billingOutput } from "./render";
 import type { Question, Report } from "./report";
 import type { Knowledge } from "./sources";
 import { isByOwner, ownerGroupings, type Subject, subjects } from "./subjects";
-import { monthOf } from "./times";
 
 const examples: Readonly<Record<Subject["name"], readonly string[]>> = {
   pods: [

@@ -2,8 +2,8 @@ import type { Platform } from "../../client";
 import { dollars, roundMoney } from "../../client/values/money";
 import type { CommandContext } from "../context/context";
 import { counted } from "../output/text";
+import { monthOf } from "./buckets";
 import type { Subject } from "./subjects";
-import { monthOf } from "./times";
 
 /** Forecast of the cost of a whole month in US dollars, if the present resources continue to run. */
 export interface Forecast {

@@ -4,9 +4,9 @@ import { type Bar, chartOf, folded } from "../output/chart";
 import { moneyFormat } from "../output/money";
 import type { Display } from "../output/style";
 import { type Column, tableOf } from "../output/table";
+import { bucketLabel, bucketsBetween } from "./buckets";
 import { forecastSentence } from "./forecast";
 import type { Report, Row } from "./report";
-import { bucketLabel, bucketsBetween } from "./times";
 
 export const billingOutput = new Output<Report>("data", { table, csv, document });
 

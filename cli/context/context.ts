@@ -24,6 +24,8 @@ export interface CommandContext {
    * Podwright has parsed the command line.
    */
   readonly isDebugging?: () => boolean;
+  /** Answers of Pulumi that the readers of one report share. Absent: each question goes to Pulumi. */
+  readonly answers?: Map<string, Promise<string>> | undefined;
   /** Aborted when the reader of standard output is gone, so that a command can stop printing. */
   readonly unread?: AbortSignal | undefined;
   /** The terminal that shows the output. Absent if the output goes to a file, a pipe or another program. */

@@ -8,9 +8,8 @@ import { type Commit, commitOf } from "../git/commit";
 import { git } from "../git/git";
 import { leavesFolder } from "../git/within";
 import { absoluteBackend } from "../stack/history";
-import type { ProjectCopy, StackLocation } from "../stack/place";
+import { ownName, type ProjectCopy, type StackLocation } from "../stack/place";
 import { type ProjectFile, projectAt } from "../stack/project-file";
-import { ownName } from "../stack/siblings";
 import { Stack } from "../stack/stack";
 import { lendPackages } from "./installed-packages";
 

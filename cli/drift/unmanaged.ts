@@ -1,12 +1,11 @@
 import type { Platform } from "../../client";
 import type { RunStack } from "../../provider/session/run";
+import { stateCommands } from "../../provider/values/state-commands";
 import { present } from "../../provider/values/values";
 import { type AccountItem, type AccountOptions, listAccount } from "../account/inventory";
 import { shownAs } from "../account/kinds";
 import { originOf } from "../account/ownership";
-import { quoted } from "../stack/place";
-import { isSameStack } from "../stack/siblings";
-import { nameOf } from "../stack/state";
+import { isSameStack } from "../stack/place";
 import type { Interrupted, Unmanaged } from "./report";
 
 /** A stack that may import resources. */
@@ -87,18 +86,12 @@ function withImport(item: AccountItem, taken: Set<string>, options: UnmanagedOpt
   // Each resource gets its own logical name, because Pulumi refuses a name that the stack already has.
   const logical = word === "" ? id : taken.has(word) ? `${word}-${id}` : word;
   taken.add(logical);
-  const through = only?.provider;
-  const flag = through === undefined ? "" : ` --provider ${quoted(`${variableOf(nameOf(through))}=${through}`)}`;
-  const line = `pulumi import podwright:index:${kind} ${logical} ${id}${flag}`;
+  const type = `podwright:index:${kind}`;
+  const line = stateCommands.import({ type, name: logical, id, provider: only?.provider });
   return { ...found, import: only?.commandLine(line) ?? line };
 }
 
 /** Makes a word from a name. RunPod permits any character, so characters that a shell may interpret become a dash. */
 function wordOf(name: string): string {
   return name.replace(/[^\w.-]+/g, "-").replace(/^-+|-+$/g, "");
-}
-
-/** Makes the name of the provider's variable, which Pulumi writes only into the program that it suggests. */
-function variableOf(name: string): string {
-  return name.replace(/\W+/g, "_");
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { type Emulator, type EmulatorOptions, readHandlers, StateFileError, startEmulator } from "../../emulator";
+import type { Emulator, EmulatorOptions } from "../../emulator";
 import { asCalled } from "../../provider/values/as-called";
 import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
@@ -8,6 +8,7 @@ import { type Profile, profileIn } from "../doctor/live/profile";
 import { commandOf, type Input, type Values } from "../flags/command";
 import { choice, duration, many, on, parsed, text, usually, whole } from "../flags/inputs";
 import { quoted, UsageError } from "../flags/usage-error";
+import { emulatorPackage } from "./package";
 import { greeting, type Place, refusals } from "./render";
 
 const quotas = (flag: string, text: string) =>
@@ -143,8 +144,9 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   const { verbose, handlers: file, allowedHosts = [], profile, ...flags } = values;
   const options = { ...flags, ...(profile === undefined ? {} : profileFrom(profile)) };
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
+  const { readHandlers, StateFileError, startEmulator } = await emulatorPackage();
   const handlers = file === undefined ? undefined : await readHandlers(file);
-  const emulator = await started({ ...options, allowedHosts, handlers, log });
+  const emulator = await started(startEmulator, { ...options, allowedHosts, handlers, log });
   print(greeting(emulator));
   if (options.state !== undefined) print(`The emulator stores all resources in ${options.state}.\n\n`);
   endsBySignal?.();
@@ -185,9 +187,9 @@ function jsonIn(file: string): unknown {
 }
 
 /** Starts the emulator. If the port or the address is not available, the error says what to do. */
-async function started(options: EmulatorOptions & Place): Promise<Emulator> {
+async function started(start: (options: EmulatorOptions) => Promise<Emulator>, options: EmulatorOptions & Place) {
   try {
-    return await startEmulator(options);
+    return await start(options);
   } catch (error) {
     const sentence = refusals[error instanceof Error && "code" in error ? String(error.code) : ""];
     throw sentence === undefined ? error : new Error(sentence(options));

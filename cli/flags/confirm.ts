@@ -8,17 +8,27 @@ import { UsageError } from "./usage-error";
 /** The flag that answers the question of `confirm` in advance. */
 export const yes = on("--yes", "do not ask for confirmation; required without a terminal");
 
+type Asking = Pick<CommandContext, "stdin" | "watched">;
+
+/** Returns whether a person at a terminal can answer a question. */
+export function canConfirm<Context extends Asking>(
+  context: Context,
+): context is Context & { readonly [Name in keyof Asking]-?: NonNullable<Asking[Name]> } {
+  return context.stdin?.isTTY === true && context.watched !== undefined;
+}
+
 /**
  * Asks a question on the terminal. Only a clear yes counts as a yes, and the end of input counts as a no. Throws a
  * `UsageError` without a terminal.
  */
 export async function confirm(
   question: string,
-  { stdin, watched, signal }: Pick<CommandContext, "stdin" | "watched" | "signal">,
+  context: Pick<CommandContext, "stdin" | "watched" | "signal">,
 ): Promise<boolean> {
-  if (stdin?.isTTY !== true || watched === undefined) {
+  if (!canConfirm(context)) {
     throw new UsageError(["--yes is needed without a terminal, because the command cannot ask for your confirmation"]);
   }
+  const { stdin, watched, signal } = context;
   // The interface must not treat the stream as a terminal, because it would then handle Ctrl-C itself.
   const lines = createInterface({ input: stdin, output: watched.stream, terminal: false });
   try {

@@ -11,7 +11,7 @@ import { many, name, on, once, parsed } from "./inputs";
 export const stackForm = "such as production, or infra:production for the folder infra";
 
 /** Refuses a folder that does not exist. Otherwise a mistyped folder would look like a folder without a project. */
-function existing<Value extends string | readonly string[] | undefined>(
+export function existing<Value extends string | readonly string[] | undefined>(
   input: Input<Value>,
   folderIn: (given: string) => string | undefined = (given) => given,
 ): Input<Value> {

@@ -69,7 +69,8 @@ export class Output<Result> implements Input<Printer<Result>> {
       format,
       isChosen: given !== undefined,
       print: async (result, as = format) => {
-        const shown = this.#kind === "report" ? reportToShow(result) : result;
+        const isReport = this.#kind === "report" || this.#renderers.report !== undefined;
+        const shown = isReport ? reportToShow(result) : result;
         const text = await this.#textOf(shown, as, context);
         // GitHub's runner reads these lines as commands. The format escapes all texts in these lines.
         if (as === "github") (context.printCommands ?? context.print)(text);

@@ -16,6 +16,7 @@ import {
 import { readYamlFile } from "../flags/yaml-file";
 import { withProgress } from "../output/progress";
 import { counted } from "../output/text";
+import { sharingAnswers } from "../stack/shared-answers";
 import { observe, readHistory, writeHistory } from "./history";
 import { guardOutput } from "./render";
 import {
@@ -87,9 +88,11 @@ export const guardCommand = commandOf({
     const wanted = { kinds: guardedKinds, activity: true };
     // Without a stop, the stack of a resource is only a fact of the report.
     const readsEveryStack = stops === undefined ? "project" : "backend";
-    const inventory = await withProgress("reading the account", context, async (progress, within) =>
-      readInventory(await selectionOf(given, within), wanted, { context: within, progress, readsEveryStack }),
-    );
+    const inventory = await withProgress("reading the account", context, async (progress, within) => {
+      const shared = sharingAnswers(within);
+      const selection = await selectionOf(given, shared);
+      return await readInventory(selection, wanted, { context: shared, progress, readsEveryStack });
+    });
     const now = context.clock.now();
     const observed = before && observe(inventory.items.filter(isRunning), before, now);
     if (history !== undefined && observed !== undefined) await writeHistory(history, observed);

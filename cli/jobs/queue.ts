@@ -1,31 +1,45 @@
-import { endpointIdOf } from "../account/resource-id";
+import { endpointIdOf, isId } from "../account/resource-id";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { argument, commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
+import { subjectInputs } from "../operate/inputs";
+import type { Search } from "../operate/subject";
 import { withPlatform } from "../stack/connection";
 import { healthOutput, purgeOutput } from "./render";
 import { ownEndpoints } from "./surface";
+
+const byName: Search = { command: "jobs purge-queue", kinds: ["ServerlessEndpoint"], changes: true };
 
 /** `podwright jobs purge-queue`: removes the queued jobs of an endpoint. */
 export const purgeQueueSubcommand = commandOf({
   name: "purge-queue",
   summary: "remove all waiting jobs",
-  description: "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue.",
+  description:
+    "Removes all jobs that wait in the endpoint's queue. Jobs in progress continue. " +
+    "A name means an endpoint of the command's stack. For another endpoint, give its id.",
   inputs: {
-    endpoint: argument(ownEndpoints.place, ownEndpoints.placeMeaning),
+    ...subjectInputs,
+    resource: argument(ownEndpoints.place, ownEndpoints.placeMeaning),
     yes,
     output: purgeOutput,
   },
   examples: ["podwright jobs purge-queue <endpoint>", "podwright jobs purge-queue <endpoint> --yes"],
-  run: async ({ endpoint, yes, output }, context) => {
+  run: async ({ yes, output, ...subject }, context) => {
+    const { resource: endpoint } = subject;
     if (!yes && !(await confirm(`Remove all waiting jobs of ${endpoint}?`, context))) {
       context.warn("nothing was removed\n");
       throw new Ending(exitCodes.failed);
     }
     const { signal } = context;
-    const purge = withPlatform("emptying the queue", context, async (platform) =>
-      platform.jobs.purgeQueue(await endpointIdOf(platform, endpoint, signal), { signal }),
-    );
+    // Help does not need this module.
+    const { onSubject } = await import("../operate/subject.js");
+    // An id names one endpoint. A name could mean another team's.
+    const purge =
+      isId(endpoint) && subject.stack === undefined && !subject.unowned
+        ? withPlatform("emptying the queue", context, async ({ jobs }) => jobs.purgeQueue(endpoint, { signal }))
+        : onSubject(subject, byName, context, async ({ item, platform: { jobs } }) =>
+            jobs.purgeQueue(item.id, { signal }),
+          );
     await output.print(await purge);
   },
 });

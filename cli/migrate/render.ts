@@ -1,8 +1,9 @@
 import { oneLine } from "../../client/values/plain-text";
+import { stateCommands } from "../../provider/values/state-commands";
 import type { Display } from "../output/style";
 import { tableOf } from "../output/table";
 import { counted } from "../output/text";
-import { commandFor, quoted, type StackLocation } from "../stack/place";
+import { commandFor, type StackLocation } from "../stack/place";
 import { stackOf } from "../stack/state";
 import type { Migration } from "./migrate";
 import type { Holdings, Taken } from "./official";
@@ -63,7 +64,7 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
     paragraph(
       `${out} lists ${counted(taken.length, "resource")}; RunPod and the stack are unchanged. Run these commands in a stack of the plugin:`,
       [
-        `pulumi import --file ${quoted(out)} --out imported.txt`,
+        stateCommands.importList(out, "imported.txt"),
         "pulumi preview     # with the contents of imported.txt as the program",
       ],
     ),
@@ -79,8 +80,7 @@ export function takeoverText({ taken, left }: Holdings, written: Written, displa
  * because Pulumi refuses the reverse order.
  */
 function forgetting({ urn, protect }: Taken, { cwd, stack = stackOf(urn) }: StackLocation): string {
-  const command = commandFor({ cwd, stack }, `pulumi state delete --yes${protect ? " --force" : ""}`);
-  return `${command} ${quoted(urn)}`;
+  return commandFor({ cwd, stack }, stateCommands.forget(urn, protect));
 }
 
 function paragraph(heading: string, lines: readonly string[]): string {

@@ -7,9 +7,10 @@ import { commandOf } from "../flags/command";
 import { confirm, yes } from "../flags/confirm";
 import { paintFor } from "../output/style";
 import { readingRun } from "../stack/reading";
+import { subjectInputs } from "./inputs";
 import { actOutput } from "./render";
 import { type Act, actReportOf, protectedSentence, shownItem, warningsOf } from "./report";
-import { onSubject, type Subject, subjectInputs } from "./subject";
+import { onSubject, type Subject } from "./subject";
 
 interface Acting {
   readonly act: Act;

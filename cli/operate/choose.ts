@@ -1,5 +1,6 @@
 import { oneLine } from "../../client/values/plain-text";
 import type { RunStack } from "../../provider/session/run";
+import { quoted, stateCommands } from "../../provider/values/state-commands";
 import { findItem, NameError, noneNamed, severalNamed } from "../account/find";
 import type { AccountItem } from "../account/inventory";
 import { shownAs } from "../account/kinds";
@@ -12,8 +13,8 @@ import {
   type OwnedItem,
   ownerOf,
 } from "../account/ownership";
-import { commandFor, quoted, type StackLocation } from "../stack/place";
-import { isSameStack, keyOf } from "../stack/siblings";
+import { commandFor, isSameStack, type StackLocation } from "../stack/place";
+import { type Holder, keyOf } from "../stack/siblings";
 import { shownItem } from "./report";
 
 /** What a command line asks for. */
@@ -37,8 +38,8 @@ export interface Choice {
 interface Claimed<Item> {
   readonly item: Item;
   readonly claim: Claim;
-  /** The logical names in the state of the command's stack. */
-  readonly names: readonly string[];
+  /** The resources in the state of the command's stack that manage the item. */
+  readonly own: readonly Holder[];
 }
 
 /**
@@ -50,13 +51,17 @@ export function chooseItem<Item extends AccountItem>(items: readonly Item[], cho
   const { word, changes, unowned, stack, known } = choice;
   const claimed = items.map((item): Claimed<Item & OwnedItem> => {
     const owned = { ...item, owner: ownerOf(item, known) };
-    return { item: owned, claim: claimOf(item, known, stack), names: namesIn(stack, item, known) };
+    return { item: owned, claim: claimOf(item, known, stack), own: ownIn(stack, item, known) };
   });
   type Way = (one: (typeof claimed)[number]) => boolean;
   const byId: Way = ({ item }) => item.id === word;
   const ways: readonly Way[] = unowned
     ? [byId, ({ item, claim }) => item.name === word && claim.is === "nobody's"]
-    : [({ names }) => names.includes(word), byId, ({ item, names }) => item.name === word && names.length > 0];
+    : [
+        ({ own }) => own.some(({ name }) => name === word),
+        byId,
+        ({ item, own }) => item.name === word && own.length > 0,
+      ];
   const [first, ...others] = ways.map((way) => claimed.filter(way)).find((some) => some.length > 0) ?? [];
   if (first === undefined) {
     const isOutside = stack === undefined && known.unread.length === 0;
@@ -72,10 +77,10 @@ function itemsIn<Item>(claimed: readonly Claimed<Item>[]): readonly Item[] {
   return claimed.map(({ item }) => item);
 }
 
-/** Returns the logical names of the resources in the state of the stack that manage the item. */
-function namesIn(stack: RunStack | undefined, { kind, id }: AccountItem, { holders }: KnownStacks): readonly string[] {
+/** Returns the resources in the state of the stack that manage the item. */
+function ownIn(stack: RunStack | undefined, { kind, id }: AccountItem, { holders }: KnownStacks): readonly Holder[] {
   const held = holders.get(keyOf({ type: `podwright:index:${kind}`, id })) ?? [];
-  return held.flatMap((holder) => (stack !== undefined && isSameStack(holder, stack) ? holder.name : []));
+  return held.filter((holder) => stack !== undefined && isSameStack(holder, stack));
 }
 
 /** Refuses to act on a resource that may be another's. */
@@ -116,7 +121,7 @@ function beyondReach(claimed: readonly Claimed<OwnedItem>[], choice: Choice): Na
 
 /** Says how the user reaches the resource, without a full stop. */
 function wayTo(
-  { item, claim, names }: Claimed<AccountItem>,
+  { item, claim, own }: Claimed<AccountItem>,
   { command, location, known, changes, unowned }: Choice,
 ): string {
   const byId = commandFor(location, `podwright ${command} ${item.id}`);
@@ -125,8 +130,10 @@ function wayTo(
     return `Make that stack readable. If you know that no stack manages the resource, run \`${byId} --unowned\``;
   if (claim.is === "nobody's") return `Run \`${byId}\`, or repeat the command with --unowned`;
   if (claim.is === "ours") return unowned ? "Leave out --unowned" : `Run \`${byId}\``;
-  if (names.length > 0)
-    return "The state of your stack contains it too. Remove it from one of the two states with `pulumi state delete`";
+  if (own.length > 0) {
+    const lines = own.map(({ urn, protect }) => `\`${commandFor(location, stateCommands.forget(urn, protect))}\``);
+    return `The state of your stack contains it too. If it is not yours, remove it from your state with ${lines.join(" and ")}, which leaves it on RunPod`;
+  }
   const { owner, by } = claim;
   const listed = known.listed.find((one) => isSameStack(one, owner));
   if (listed === undefined)

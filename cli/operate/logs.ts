@@ -13,8 +13,9 @@ import { paintFor } from "../output/style";
 import { byText } from "../output/text";
 import { shownTime } from "../output/time";
 import { followWorkers, mostLines } from "./follow-workers";
+import { subjectInputs } from "./inputs";
 import { shownItem } from "./report";
-import { onSubject, type Search, type Subject, subjectInputs } from "./subject";
+import { onSubject, type Search, type Subject } from "./subject";
 
 const formats = ["text", "json"] as const;
 

@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Pod, SshAccess } from "../../client";
 import { asCalled } from "../../provider/values/as-called";
+import { quoted } from "../../provider/values/state-commands";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
 import { name, on, text } from "../flags/inputs";
-import { quoted } from "../stack/place";
+import { subjectInputs } from "./inputs";
 import { shownItem } from "./report";
-import { onSubject, subjectInputs } from "./subject";
+import { onSubject } from "./subject";
 
 /** `podwright ssh`: opens a shell in a pod. */
 export const sshCommand = commandOf({

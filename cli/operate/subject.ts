@@ -7,23 +7,12 @@ import { kindOnAccount, type OnAccount } from "../account/kinds";
 import { type KnownStacks, type OwnedItem, type Reach, readStacks, stackAt } from "../account/ownership";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { argument, type Values } from "../flags/command";
-import { on } from "../flags/inputs";
-import { stackInputs } from "../flags/locations";
+import type { Values } from "../flags/command";
 import { type Progress, withProgress } from "../output/progress";
 import { onAccount } from "../stack/connection";
 import type { StackLocation } from "../stack/place";
 import { chooseItem } from "./choose";
-
-/** The inputs of a command about one resource. */
-export const subjectInputs = {
-  resource: argument("resource", "name of the resource in the program of the stack, or its id"),
-  ...stackInputs,
-  unowned: on(
-    "--unowned",
-    "the resource is one that no stack manages, and `<resource>` is its name on RunPod or its id",
-  ),
-};
+import type { subjectInputs } from "./inputs";
 
 /** A resource, with an open connection to its account. */
 export interface Subject {

@@ -132,7 +132,7 @@ export function asMarkdown({ title, summary, overview = [], stacks, closing }: R
     if ("lines" in block) return block.lines.map((line) => `- ${code(shortened(line, longestSentence))}`).join("\n");
     const { columns, resources, total = [] } = block;
     const rows = resources.map(({ name, kind, cells }) => [
-      name === "" ? "" : `${code(shortened(name, longestCell))} ${kind}`,
+      name === "" ? kind.trim() : `${code(shortened(name, longestCell))} ${kind}`,
       ...cells.map((cell, index) => cellOf(cell, columns[index]?.as)),
     ]);
     const footer = total.length === 0 ? [] : [["total", ...total].map((cell) => cellOf(cell, "strong"))];

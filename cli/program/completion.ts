@@ -9,7 +9,7 @@ import type { CommandContext } from "../context/context";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { withExamples } from "../flags/help";
 import { withPlatform } from "../stack/connection";
-import { ownName } from "../stack/siblings";
+import { ownName } from "../stack/place";
 import { Stack } from "../stack/stack";
 import { completion } from "./commands";
 

@@ -13,6 +13,7 @@ import {
 } from "../flags/locations";
 import { volumePrices } from "../flags/volume-price";
 import { withProgress } from "../output/progress";
+import { sharingAnswers } from "../stack/shared-answers";
 import { psOutput } from "./render";
 import { psReportOf } from "./report";
 import { watched, watchInput } from "./watch";
@@ -60,9 +61,10 @@ export const psCommand = commandOf({
     const wanted = { kinds: kinds === undefined ? pricedKinds : chosen, activity: idle !== undefined, parts, volumes };
     const stacks = chosenStacks.stack && locationsOf(chosenStacks);
     const read = async () => {
-      const inventory = await withProgress("reading the account", context, async (progress, within) =>
-        readInventory(await selectionOf(chosenStacks, within), wanted, { context: within, progress }),
-      );
+      const inventory = await withProgress("reading the account", context, async (progress, within) => {
+        const shared = sharingAnswers(within);
+        return readInventory(await selectionOf(chosenStacks, shared), wanted, { context: shared, progress });
+      });
       if (unowned && inventory.projects.length === 0) context.warn(noProject);
       return psReportOf(inventory, { idle, unowned, stacks }, context.clock.now());
     };

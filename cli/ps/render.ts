@@ -2,13 +2,12 @@ import { formatDuration } from "../../client/values/duration";
 import { kindOnAccount, shownAs } from "../account/kinds";
 import { Output } from "../flags/output";
 import { dollars, hoursPerMonth, moneyFormat, sumText } from "../output/money";
-import { type Display, labelled } from "../output/style";
-import { type Column, tableOf } from "../output/table";
+import { type Block, note, type Report, type ReportColumn, type ResourceRow } from "../output/report";
 import { counted } from "../output/text";
 import type { PsItem, PsReport } from "./report";
 
 export const psOutput = new Output<PsReport>("data", {
-  table,
+  report: psText,
   csv: ({ items }) => ({
     columns: [
       ...["kind", "id", "name", "account", "status", "hardware", "place", "createdAt", "costPerHour"],
@@ -27,30 +26,28 @@ function textsOf(values: Readonly<Record<string, string | number | null | undefi
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? undefined]));
 }
 
-/** The columns on a terminal. A narrow terminal hides columns with `mayGo`. */
-const columns: readonly Column[] = [
-  { title: "NAME" },
-  { title: "KIND", cut: false },
-  { title: "ID", cut: false },
-  { title: "STATUS" },
-  { title: "HARDWARE" },
-  { title: "PLACE", mayGo: true },
-  { title: "AGE", align: "right", mayGo: true },
-  { title: "PER HOUR", align: "right" },
-  { title: "WORK", mayGo: true },
-  { title: "STACK" },
-  { title: "RESOURCE", mayGo: true },
-  { title: "ACCOUNT", mayGo: true },
+/** The columns after name and kind. A narrow terminal hides columns with `mayGo`. */
+const columns: readonly ReportColumn[] = [
+  { title: "Id", as: "code", cut: false },
+  { title: "Status" },
+  { title: "Hardware" },
+  { title: "Place", mayGo: true },
+  { title: "Age", align: "right", mayGo: true },
+  { title: "Per hour", align: "right" },
+  { title: "Work", mayGo: true },
+  { title: "Stack", as: "code" },
+  { title: "Resource", mayGo: true },
+  { title: "Account", mayGo: true },
 ];
 
-function table(report: PsReport, display: Display): string {
+function psText(report: PsReport): Report {
   const { items, total, accounts, accountsNotRead, stacksNotRead } = report;
   const now = Date.parse(report.at);
   const money = moneyFormat(items.flatMap(({ costPerHour }) => costPerHour ?? []));
   const rows = items.flatMap((item) => [rowOf(item, { now, money }), ...partRows(item, now)]);
-  const shown = columns.map((_, index) => rows.some((row) => row[index] !== ""));
-  const isShown = <T>(_: T, index: number) => shown[index] ?? false;
-  const content = { columns: columns.filter(isShown), rows: rows.map((row) => row.filter(isShown)) };
+  const isShown = <T>(_: T, index: number) => rows.some(({ cells }) => cells[index] !== "");
+  const resources = rows.map((row) => ({ ...row, cells: row.cells.filter(isShown) }));
+  const list: Block[] = items.length === 0 ? [] : [{ resources, columns: columns.filter(isShown) }];
   const notes = [
     ...accountsNotRead.map(
       (reason) => `Podwright could not read the account of ${reason}. The list lacks its resources.`,
@@ -58,43 +55,31 @@ function table(report: PsReport, display: Display): string {
     ...stacksNotRead.map(
       (reason) => `Podwright could not read ${reason}. Resources that seem to have no stack may belong to that stack.`,
     ),
-  ].map((sentence) => labelled("hint", "note:", sentence, display));
-  const list = items.length === 0 ? "" : `${tableOf(content, display)}\n`;
-  return `${list}${totalOf(total, accounts)}\n${notes.join("")}`;
+  ].map(note);
+  const title = `Resources on ${accounts.length === 1 ? "the account" : "the accounts"}`;
+  return { title, stacks: [{ blocks: [...list, { text: totalOf(total, accounts) }, ...notes] }], closing: [] };
 }
 
-function rowOf(item: PsItem, { now, money }: { now: number; money: (amount: number) => string }): string[] {
+function rowOf(item: PsItem, { now, money }: { now: number; money: (amount: number) => string }): ResourceRow {
   const { kind, id, name, status, hardware, place, createdAt, costPerHour, owner, account = "" } = item;
   const cost = costPerHour === null ? "unknown" : money(costPerHour);
   const resource = owner === null ? "" : `${owner.name}${owner.held === false ? " (not in the state)" : ""}`;
   const stack = owner === null ? "" : shownAs({ ...owner, organization: owner.organization ?? "-" });
   const work = workOf(item);
-  const { word } = kindOnAccount(kind);
-  return [
-    name,
-    word,
-    id,
-    status,
-    hardware ?? "",
-    place ?? "",
-    ageOf(createdAt, now),
-    cost,
-    work,
-    stack,
-    resource,
-    account,
-  ];
+  const cells = [id, status, hardware ?? "", place ?? "", ageOf(createdAt, now), cost, work, stack, resource, account];
+  return { name, kind: kindOnAccount(kind).word, cells };
 }
 
 /**
  * Renders the workers of an endpoint or the pods of a cluster, without costs. The parent's row includes their costs.
  */
-function partRows({ kind, parts = [] }: PsItem, now: number): string[][] {
+function partRows({ kind, parts = [] }: PsItem, now: number): ResourceRow[] {
   const word = kind === "Cluster" ? "  pod" : "  worker";
-  return parts.map(({ id, status, hardware, place, createdAt }) => [
-    ...["", word, id, status, hardware ?? "", place ?? "", ageOf(createdAt, now)],
-    ...["", "", "", "", ""],
-  ]);
+  return parts.map(({ id, status, hardware, place, createdAt }) => ({
+    name: "",
+    kind: word,
+    cells: [id, status, hardware ?? "", place ?? "", ageOf(createdAt, now), "", "", "", "", ""],
+  }));
 }
 
 function workOf({ activity }: PsItem): string {

@@ -4,8 +4,7 @@ import { isIdle } from "../account/inventory";
 import { stackAt } from "../account/ownership";
 import { sharedFields, version } from "../account/report-fields";
 import { roundMoney } from "../output/money";
-import type { StackLocation } from "../stack/place";
-import { isSameStack } from "../stack/siblings";
+import { isSameStack, type StackLocation } from "../stack/place";
 
 const owner = z
   .object({

@@ -1,10 +1,12 @@
+import { rm } from "node:fs/promises";
 import { asCalled } from "../../provider/values/as-called";
 import { Ending, exitCodes } from "../context/exit-codes";
 import { commandOf } from "../flags/command";
-import { confirm, yes } from "../flags/confirm";
+import { canConfirm, confirm, yes } from "../flags/confirm";
 import { many, on } from "../flags/inputs";
 import { stackInputs } from "../flags/locations";
 import { withProgress } from "../output/progress";
+import { EmptyAttributesError } from "../stack/failure";
 import { Stack } from "../stack/stack";
 import { recover } from "./recover";
 import { recoverOutput } from "./render";
@@ -39,7 +41,15 @@ export const recoverCommand = commandOf({
       };
       const { update: onStep } = progress;
       const chosen = { dryRun, dropForeign, deletes, deletesUnrecorded };
-      return recover(new Stack(location, within), { context: within, location, ...chosen, approve, onStep });
+      const work = () =>
+        recover(new Stack(location, within), { context: within, location, ...chosen, approve, onStep });
+      return readingBackend(work, async (files) => {
+        if (dryRun) return false;
+        if (yes) return true;
+        if (!canConfirm(context)) return false;
+        progress.stop();
+        return await confirm(`Delete the empty file ${files.join(", ")}, which a killed run left?`, context);
+      });
     });
     await output.print(report);
     const { problem, failures, unsearched = [] } = report;
@@ -54,6 +64,23 @@ export const recoverCommand = commandOf({
     if (needsCheck(report)) throw new Ending(exitCodes.recoveredInDoubt);
   },
 });
+
+/**
+ * Does the work. If a killed run left empty files in a backend of files, it deletes them with consent and does the work
+ * again. The files describe other files, and Pulumi works without them.
+ */
+async function readingBackend<T>(
+  work: () => Promise<T>,
+  mayDelete: (files: readonly string[]) => Promise<boolean>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof EmptyAttributesError) || !(await mayDelete(error.files))) throw error;
+    for (const file of error.files) await rm(file, { force: true });
+    return await work();
+  }
+}
 
 /** Suggests another way if Pulumi rejects the state. */
 function instead({ operations }: RecoverReport): string {

@@ -63,5 +63,5 @@ async function findCreated(resource: Resource<Values>, operation: PendingOperati
       return found === undefined ? [] : [{ id, outputs: separate(found.outputs).declared, createdAt }];
     }),
   );
-  return { created: live.flat(), similar: leftovers.similar, doubt: leftovers.doubt };
+  return { created: live.flat(), similar: leftovers.similar, sought: leftovers.sought, doubt: leftovers.doubt };
 }

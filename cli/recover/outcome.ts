@@ -9,6 +9,8 @@ export interface Finding {
   readonly copies?: readonly string[];
   /** Ids of resources with the same name but without the marker. */
   readonly similar: readonly string[];
+  /** The marks and names that Podwright searched for. Absent if it could not search. */
+  readonly sought?: readonly string[] | undefined;
   /** The reason why the creation may still have made a resource, as a sentence without a full stop. */
   readonly doubt?: string | undefined;
 }
@@ -39,6 +41,7 @@ export type Outcome = { readonly operation: PendingOperation } & (
   | ({
       readonly action: "dropped";
       readonly sameName: readonly string[];
+      readonly sought?: readonly string[] | undefined;
       readonly doubt?: string | undefined;
     } & Partial<Beside>)
   /**

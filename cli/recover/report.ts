@@ -2,6 +2,7 @@ import * as z from "zod";
 import { present } from "../../provider/values/values";
 import { sharedFields, version } from "../account/report-fields";
 import { kindOf } from "../stack/resource-types";
+import type { PendingOperation } from "../stack/state";
 import type { Outcome } from "./outcome";
 
 const { kind, id, urn, createdAt, costPerHour } = sharedFields;
@@ -31,6 +32,9 @@ const operation = z
       .describe(
         "Ids of resources that have the resource's name, but for which no proof exists that the operation created them.",
       ),
+    sought: ids
+      .optional()
+      .describe("If Podwright found no resource of the operation: the marks and names for which it searched RunPod."),
     doubt: z
       .string()
       .optional()
@@ -135,7 +139,7 @@ function messageOn(outcome: Outcome, written: boolean): string {
     case "deleted":
       return `${deletion(outcome, written)}${copies(outcome.duplicates)}`;
     case "dropped":
-      return `${outcome.doubt ?? "The killed run created nothing."} ${dropped}, and \`pulumi up\` creates the resource.${alsoNamed(outcome.sameName)}${copies(outcome.duplicates)}`;
+      return `${outcome.doubt ?? searched(operation, outcome.sought)} ${dropped}, and \`pulumi up\` creates the resource.${alsoNamed(outcome.sameName)}${copies(outcome.duplicates)}`;
     case "settled":
       return `The killed run interrupted ${nouns[operation.type] ?? `the operation "${operation.type}"`}. ${dropped}, and \`pulumi up --refresh\` continues from the live resource.`;
     case "foreign": {
@@ -145,6 +149,14 @@ function messageOn(outcome: Outcome, written: boolean): string {
         : `${found} The entry is unchanged.`;
     }
   }
+}
+
+/** Says what an empty search proves. A resource under another mark remains unfound, so Podwright names those it knew. */
+function searched({ resource }: PendingOperation, sought: readonly string[] = []): string {
+  if (sought.length === 0)
+    return "Podwright knows no mark of this creation, so it could not search for what the killed run created.";
+  const names = sought.map((one) => `"${one}"`).join(" and ");
+  return `Podwright searched RunPod for ${names} and found no ${kindOf(resource.type) ?? resource.type} that the killed run provably created.`;
 }
 
 function deletion({ deleted, left }: Extract<Outcome, { action: "deleted" }>, written: boolean): string {

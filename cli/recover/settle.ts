@@ -55,7 +55,7 @@ interface Settled {
 function settleCreation(
   resources: readonly StateResource[],
   operation: PendingOperation,
-  { created, copies = [], similar, doubt }: Finding,
+  { created, copies = [], similar, sought, doubt }: Finding,
   { now, configuration, deletes }: Circumstances,
 ): Settled {
   const { resource } = operation;
@@ -74,7 +74,7 @@ function settleCreation(
   const [first, ...duplicates] = created;
   if (first === undefined) {
     const sameName = similar.filter((id) => !recorded.has(id));
-    return { resources, outcome: { operation, action: "dropped", sameName, doubt, ...beside } };
+    return { resources, outcome: { operation, action: "dropped", sameName, sought, doubt, ...beside } };
   }
   const referring = withPresentReferences(resource, resources, configuration);
   const entry = entryOf(referring.resource, first, now);

@@ -4,12 +4,13 @@ import { judge, type Verdict } from "../../provider/ownership/verdict";
 import type { Attributed } from "../../provider/session/resource";
 import type { RunStack } from "../../provider/session/run";
 import { messageOf } from "../../provider/values/errors";
+import { stateCommands } from "../../provider/values/state-commands";
 import { listAccount } from "../account/inventory";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { onAccount } from "../stack/connection";
 import { identityOf } from "../stack/past-states";
-import { quoted, type StackLocation } from "../stack/place";
+import type { StackLocation } from "../stack/place";
 import { readingRun } from "../stack/reading";
 import { hostOf, kindOf } from "../stack/resource-types";
 import { keyOf } from "../stack/siblings";
@@ -153,7 +154,6 @@ function waysOn(
     return { message: `${said} \`pulumi up\` prints the command that imports it into its component, and ${remove}.` };
   }
   const { provider } = account;
-  const flag = provider === undefined ? "" : ` --provider ${quoted(`${nameOf(provider)}=${provider}`)}`;
-  const line = stack.commandLine(`pulumi import ${typeOf(kind)} ${quoted(name)} ${id}${flag} --protect=false`);
+  const line = stack.commandLine(stateCommands.import({ type: typeOf(kind), name, id, provider, protect: false }));
   return { import: line, message: `${said} \`${line}\` imports it, and ${remove}.` };
 }

@@ -1,8 +1,9 @@
+import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import type { StackLocation } from "./place";
 import { NoGitError, type Programs, programsIn, type Unlisted } from "./programs";
-import { Stack } from "./stack";
+import { pulumisAtOnce, Stack } from "./stack";
 
 /** The stacks that a command works on. */
 export interface Selection {
@@ -25,8 +26,10 @@ export async function stacksBelow(folders: readonly string[], context: CommandCo
   const found = await programsIn(folders, context);
   const locations: StackLocation[] = [];
   const unlisted = [...found.unlisted];
-  for (const { cwd } of found.programs) {
-    const listed = await attempt(() => new Stack({ cwd }, context).siblings(), context.signal);
+  const all = await someAtOnce(found.programs, pulumisAtOnce, async ({ cwd }) => {
+    return { cwd, listed: await attempt(() => new Stack({ cwd }, context).siblings(), context.signal) };
+  });
+  for (const { cwd, listed } of all) {
     if ("error" in listed) unlisted.push({ cwd, error: listed.error });
     else locations.push(...listed.value.map(({ name }) => ({ cwd, stack: name })));
   }
@@ -39,7 +42,10 @@ export async function stacksBelow(folders: readonly string[], context: CommandCo
 async function orphansOf({ searched, projects }: Programs, context: CommandContext): Promise<StackLocation[]> {
   const [cwd] = searched;
   if (cwd === undefined) return [];
-  const listed = await attempt(() => new Stack({ cwd }, context).allOfBackend(), context.signal);
+  const listed = await attempt(
+    () => new Stack({ cwd }, context).allOfBackend(undefined, { anyFolder: true }),
+    context.signal,
+  );
   if ("error" in listed) {
     context.warn(
       `note: Podwright could not list all stacks of the backend, so the report lacks stacks whose project has no folder below ${cwd}: ${listed.error}\n`,

@@ -1,15 +1,18 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Result } from "../../provider/hosts/engine/pulumi";
 import { hostOf } from "../../provider/values/type-tokens";
-import { quoted } from "./place";
 
 /** Reports that a killed run of Pulumi left a file backend unreadable. The states themselves are intact. */
 export class EmptyAttributesError extends Error {
-  constructor(files: readonly string[]) {
+  readonly files: readonly string[];
+
+  /** `recover` is the command that deletes the files. */
+  constructor(files: readonly string[], recover: string) {
     super(
       `Pulumi cannot read its backend, because a killed run left an empty file: ${files.join(", ")}. ` +
-        `The state itself is intact. Run \`rm ${files.map(quoted).join(" ")}\`, then this command again`,
+        `The state itself is intact. Run \`${recover}\`, which deletes the empty file, then this command again`,
     );
+    this.files = files;
   }
 }
 

@@ -1,5 +1,7 @@
+import type { RunStack } from "../../provider/session/run";
 import type { Environment } from "../../provider/settings/settings";
 import { asCalled } from "../../provider/values/as-called";
+import { quoted } from "../../provider/values/state-commands";
 import { code } from "../output/markdown";
 import type { Section } from "../output/report";
 
@@ -50,7 +52,29 @@ export function commandFor({ cwd, stack, configFile }: StackLocation, command: s
   return [asCalled(command), ...flags.map(quoted)].join(" ");
 }
 
-/** Quotes a text so that a shell reads it as one word. */
-export function quoted(word: string): string {
-  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+/**
+ * Returns the stack of a name such as `acme/shop/prod`, or `prod` for a stack of the given project. A self-managed
+ * backend calls its only organization "organization".
+ */
+export function stackNamed(name: string, projectOfFolder = ""): RunStack {
+  const parts = name.split("/");
+  const [organization = "-"] = parts.length > 1 ? parts : [];
+  const project = parts.length > 2 ? (parts[1] ?? "") : projectOfFolder;
+  return { organization: organization === "organization" ? "-" : organization, project, stack: ownName(name) };
+}
+
+/** Returns the name by which Pulumi finds the stack in every folder. */
+export function fullNameOf({ organization, project, stack }: RunStack): string {
+  return `${organization === "-" ? "organization" : organization}/${project}/${stack}`;
+}
+
+/** Returns whether both are the same stack. An unknown organization matches every organization. */
+export function isSameStack(a: RunStack, b: RunStack): boolean {
+  const isSameOrganization = [a.organization, "-"].includes(b.organization) || a.organization === "-";
+  return isSameOrganization && a.project === b.project && a.stack === b.stack;
+}
+
+/** Returns the own name of a stack, such as `prod` of `organization/project/prod`. */
+export function ownName(stack: string): string {
+  return stack.split("/").at(-1) ?? stack;
 }

@@ -3,7 +3,7 @@ import type { RunStack } from "../../provider/session/run";
 import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
-import { placeOf, type StackLocation } from "./place";
+import { ownName, placeOf, type StackLocation, stackNamed } from "./place";
 import { hostOf, kindOf } from "./resource-types";
 import { pulumisAtOnce, Stack } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
@@ -39,28 +39,6 @@ export interface HeldBySiblings {
 /** An id is unique only within its kind. */
 export function keyOf({ type, id = "" }: Pick<StateResource, "type" | "id">): string {
   return `${kindOf(type) ?? type} ${id}`;
-}
-
-/**
- * Returns the stack of a name such as `acme/shop/prod`, or `prod` for a stack of the given project. A self-managed
- * backend calls its only organization "organization".
- */
-export function stackNamed(name: string, projectOfFolder = ""): RunStack {
-  const parts = name.split("/");
-  const [organization = "-"] = parts.length > 1 ? parts : [];
-  const project = parts.length > 2 ? (parts[1] ?? "") : projectOfFolder;
-  return { organization: organization === "organization" ? "-" : organization, project, stack: ownName(name) };
-}
-
-/** Returns whether both are the same stack. An unknown organization matches every organization. */
-export function isSameStack(a: RunStack, b: RunStack): boolean {
-  const isSameOrganization = [a.organization, "-"].includes(b.organization) || a.organization === "-";
-  return isSameOrganization && a.project === b.project && a.stack === b.stack;
-}
-
-/** Returns the own name of a stack, such as `prod` of `organization/project/prod`. */
-export function ownName(stack: string): string {
-  return stack.split("/").at(-1) ?? stack;
 }
 
 /**

@@ -9,8 +9,9 @@ import type { CommandContext } from "../context/context";
 import { othersWords } from "../output/others-words";
 import { EmptyAttributesError, failureIn, StackLockedError } from "./failure";
 import { emptyAttributes } from "./history";
-import { commandFor, placeOf, type StackLocation } from "./place";
-import { isFolder, noFolder } from "./project-file";
+import { commandFor, placeOf, type StackLocation, stackNamed } from "./place";
+import { isFolder, noFolder, projectAt } from "./project-file";
+import { answerTo } from "./shared-answers";
 import { type ExportedState, parseState, type StateResource } from "./state";
 
 /**
@@ -72,7 +73,14 @@ export class Stack {
    */
   async state(version?: number): Promise<ExportedState> {
     const past = version === undefined ? [] : ["--version", String(version)];
-    return parseState(await this.#read(["stack", "export", ...past]));
+    const { cwd, stack, project } = this.#location;
+    const ask = () => this.#read(["stack", "export", ...past]);
+    const question = async () => {
+      // A stack has a short and a full name.
+      const named = stackNamed(stack ?? "", project ?? valueIn(await projectAt(cwd))?.name);
+      return ["export", cwd, named.organization, named.project, named.stack, ...past];
+    };
+    return parseState(await answerTo(this.#context, question, ask));
   }
 
   /**
@@ -102,12 +110,23 @@ export class Stack {
     return await this.#json(["stack", "ls", "--json"], { ofStack: false });
   }
 
-  /** Lists all stacks of the backend or of one of its organizations, by their full names. */
-  async allOfBackend(organization?: string): Promise<readonly Sibling[]> {
+  /**
+   * Lists all stacks of the backend or of one of its organizations, by their full names. If `anyFolder` is true,
+   * `current` has no meaning, because folders of one backend share the answer.
+   */
+  async allOfBackend(
+    organization?: string,
+    { anyFolder = false }: { readonly anyFolder?: boolean } = {},
+  ): Promise<readonly Sibling[]> {
     const of = organization === undefined ? [] : ["--organization", organization];
     // In the folder of a project, Pulumi would shorten the names of the project's stacks.
     const args = ["stack", "ls", "--json", "--all", ...of, "--fully-qualify-stack-names"];
-    return await this.#json(args, { ofStack: false });
+    const { cwd } = this.#location;
+    const question = async () => {
+      const own = this.#context.env.PULUMI_BACKEND_URL ?? valueIn(await projectAt(cwd))?.backend ?? "";
+      return ["all", own, organization, anyFolder ? undefined : cwd];
+    };
+    return JSON.parse(await answerTo(this.#context, question, () => this.#read(args, { ofStack: false })));
   }
 
   /** Returns the address of the backend. */
@@ -265,7 +284,7 @@ export class Stack {
     const { signal } = this.#context;
     const backend = valueIn(await attempt(() => this.backend(), signal));
     const files = backend === undefined ? [] : await emptyAttributes({ backend, cwd: this.#location.cwd });
-    if (files.length > 0) throw new EmptyAttributesError(files);
+    if (files.length > 0) throw new EmptyAttributesError(files, this.commandLine("podwright recover --yes"));
   }
 }
 

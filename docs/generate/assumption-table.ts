@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Evidence } from "../../cli/doctor/live/evidence";
 import { probes } from "../../cli/doctor/live/probes/probes";
-import { unprobed } from "../../cli/doctor/live/probes/unprobed";
 import { recordingsIn } from "../../cli/doctor/live/recording/form";
 import { code, table } from "./markdown";
+import { unprobed } from "./unprobed";
 
 const FOLDER = path.resolve(__dirname, "../../test/contract/recordings");
 

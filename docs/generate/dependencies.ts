@@ -18,9 +18,8 @@ const reasons: Readonly<Record<string, string>> = {
   "csv-stringify": "Writes CSV that spreadsheets read correctly, even if a name contains quotes or commas.",
   yaml: "Writes YAML that other YAML parsers read.",
   "eventsource-parser": "Parses server-sent events, the format of pod logs. It has no dependencies.",
-  fastify: "Serves the emulator's routes, also for requests without a socket. Only the emulator loads it.",
-  graphql:
-    "The reference implementation of GraphQL, with which the emulator reads every valid document. Only the emulator loads it.",
+  fastify: "Serves the emulator's routes, also for requests without a socket.",
+  graphql: "The reference implementation of GraphQL, with which the emulator reads every valid document.",
   "structured-headers":
     "The rate-limit headers are structured fields (RFC 9651), which a regular expression would misread.",
   undici: "Node's own HTTP client as a package. It has settings for pools and timeouts that the global `fetch` lacks.",
@@ -63,6 +62,12 @@ interface Lock {
 export function runtimeDependencies(): string {
   const { dependencies, peerDependencies } = manifest();
   return tableOf({ ...peerDependencies, ...dependencies });
+}
+
+/** Packages that programs get with the emulator. */
+export function emulatorDependencies(): string {
+  const { dependencies } = readJson<Manifest>("emulator/npm/package.json");
+  return tableOf(dependencies);
 }
 
 /** Packages that only this repository needs. */

@@ -51,7 +51,8 @@ const packages =
     ? {
         TypeScript: npmInstall(`../podwright/build/podwright-${version}.tgz`),
         Python: "python3 -m venv venv && . venv/bin/activate && pip install ../podwright/sdk/python",
-        Go: `go mod edit -replace ${go}=../podwright/sdk/go && go get ${go}/podwright .`,
+        // `go get` would ask a proxy for the module, which no proxy has.
+        Go: `go mod edit -replace ${go}=../podwright/sdk/go && go mod tidy`,
         Java: "mvn --file ../podwright/sdk/java install",
         "C#": "dotnet add reference ../podwright/sdk/dotnet/Podwright.RunPod.csproj",
       }
@@ -66,7 +67,7 @@ const packages =
 export function inAProject(): string {
   const place = home === undefined ? "In your project's folder, beside the clone" : "In your project's folder";
   return paragraphs(
-    `${place}, run only the line for your language. YAML needs no package:`,
+    `${place}, run only the line for your language. YAML needs no package${home === undefined ? ". `go mod tidy` needs a program that imports the package" : ""}:`,
     block("sh", ...Object.entries(packages).map(([language, line]) => `${line} # ${language}`)),
   );
 }

@@ -21,7 +21,7 @@ import { assumptionTables } from "./assumption-table";
 import { changeTable } from "./change-table";
 import { commandParts } from "./command-reference";
 import { coverage } from "./coverage";
-import { developmentDependencies, runtimeDependencies } from "./dependencies";
+import { developmentDependencies, emulatorDependencies, runtimeDependencies } from "./dependencies";
 import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
 import { functionSections } from "./function-sections";
@@ -111,6 +111,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["fields of the rules of guard", () => fieldTable(guardFile)],
   ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],
+  ["dependencies of the emulator", emulatorDependencies],
   ["development dependencies", developmentDependencies],
   ["prices of the emulator", emulatorPrices],
   ["coverage of the API", coverage],

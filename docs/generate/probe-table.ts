@@ -1,5 +1,6 @@
-import { probes, unmeasurable } from "../../cli/doctor/live/probes/probes";
+import { probes } from "../../cli/doctor/live/probes/probes";
 import { code, table } from "./markdown";
+import { unmeasurable } from "./unmeasurable";
 
 /** Writes a row for every probe of `podwright doctor --live`, and the facts that no probe measures. */
 export function probeTables(): string {

@@ -4,7 +4,7 @@ import { problems } from "../http/problem";
 import { byId, type Call, controlRoutesOf, ok, param, type Route } from "../http/route";
 import { fault } from "../platform/faults";
 import type { Platform } from "../platform/platform";
-import { scriptPods } from "../platform/served-ports";
+import { answerOfProxy, scriptPods } from "../platform/served-ports";
 import { buildRequest } from "../records/builds";
 import { write } from "../records/log";
 import { workerCapacity } from "../scripts/worker-capacity";
@@ -45,6 +45,8 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["DELETE /_emulator/requests", () => journal.clear()],
     ["GET /_emulator/webhooks", listWebhooks],
     ["DELETE /_emulator/webhooks", () => webhooks.forget()],
+    ["GET /_emulator/proxy/:id/:port", proxied],
+    ["GET /_emulator/proxy/:id/:port/*", proxied],
     ["GET /_emulator/state", () => ok(stateOf(platform))],
     ["POST /_emulator/faults", (call) => faults.add(controlBody(fault, call))],
     ["DELETE /_emulator/faults", () => faults.clear()],
@@ -64,6 +66,10 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["POST /_emulator/secrets/:id", changing(secretChange, changeSecret)],
     ["POST /_emulator/reset", reset],
   ]);
+
+  function proxied(call: Call) {
+    return answerOfProxy(platform, platform.pods.get(param(call, "id")), param(call, "port"));
+  }
 
   function listWebhooks() {
     clock.settle();

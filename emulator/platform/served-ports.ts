@@ -97,6 +97,25 @@ function serverOf(platform: Platform, id: string, port: number): Server {
   });
 }
 
+/** What RunPod's proxy answers for a port that a pod exposes as `http`. It gives a silent program up after 100 seconds. */
+export async function answerOfProxy(platform: Platform, pod: Pod | undefined, port: string) {
+  const proxied = (status: number, text: string, headers: Readonly<Record<string, string>> = {}) => ({
+    ...{ status, text, headers: { "content-type": "text/plain", ...headers } },
+  });
+  if (!pod?.ports.includes(`${port}/http`)) return proxied(404, "not found");
+  const { outcome, afterMs = 0, status = 200, location } = answersOf(platform, pod);
+  const isListening = pod.status === "RUNNING" && platform.clock.now() >= (pod.startedAt ?? 0) + afterMs;
+  if (!isListening || outcome === "refused" || outcome === "closed") return proxied(502, "bad gateway");
+  if (outcome === "silent") {
+    await platform.clock.until(() => false, platform.clock.now() + longestProxied);
+    return proxied(524, "a timeout occurred");
+  }
+  return proxied(status, "from the pod", location === undefined ? {} : { location });
+}
+
+/** Milliseconds after which RunPod's proxy ends a request. */
+const longestProxied = 100_000;
+
 function answersOf(platform: Platform, pod: Pod): Answers {
   return scriptFor(platform.scripts, pod)?.answers ?? {};
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { LocalWorkspace } from "@pulumi/pulumi/automation/index.js";
-import { useEmulator } from "podwright/testing";
+import { useEmulator } from "podwright-emulator/testing";
 
 describe("the stack", () => {
   // In Vitest and Jest, write this call instead, without a `describe` around it: useEmulator({ beforeAll, afterAll }).

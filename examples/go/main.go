@@ -17,7 +17,7 @@ func deploy(ctx *pulumi.Context) error {
 	data, err := podwright.NewNetworkVolume(ctx, "data", &podwright.NetworkVolumeArgs{
 		Size:       pulumi.Int(20),
 		DataCenter: dataCenter,
-	})
+	}, pulumi.Protect(setting(ctx, "protectVolumes", "true") == "true"))
 	if err != nil {
 		return err
 	}

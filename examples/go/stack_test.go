@@ -30,6 +30,10 @@ func TestStack(t *testing.T) {
 		t.Fatal(err)
 	}
 
+	if err := stack.SetConfig(ctx, "protectVolumes", auto.ConfigValue{Value: "false"}); err != nil {
+		t.Fatal(err)
+	}
+
 	t.Run("a deployment without free GPUs leaves no pod behind", func(t *testing.T) {
 		emulator.control(t, "stock", map[string]any{"gpu": "NVIDIA GeForce RTX 4090", "count": 0})
 		if _, err := stack.Up(ctx); err == nil {

@@ -6,7 +6,12 @@ import pulumi_podwright as podwright
 config = pulumi.Config()
 data_center = config.get("dataCenter") or "EU-RO-1"
 
-data = podwright.NetworkVolume("data", size=20, data_center=data_center)
+data = podwright.NetworkVolume(
+    "data",
+    size=20,
+    data_center=data_center,
+    opts=pulumi.ResourceOptions(protect=config.get_bool("protectVolumes") is not False),
+)
 
 web = podwright.Pod(
     "web",

@@ -52,4 +52,6 @@ def stack(emulator: Emulator, tmp_path_factory: pytest.TempPathFactory) -> autom
         "PULUMI_CONFIG_PASSPHRASE": "test",
     }
     options = automation.LocalWorkspaceOptions(env_vars=settings)
-    return automation.create_or_select_stack("test", work_dir=str(Path(__file__).parent), opts=options)
+    created = automation.create_or_select_stack("test", work_dir=str(Path(__file__).parent), opts=options)
+    created.set_config("protectVolumes", automation.ConfigValue("false"))
+    return created

@@ -4,7 +4,11 @@ import * as podwright from "pulumi-podwright";
 const config = new pulumi.Config();
 const dataCenter = config.get("dataCenter") ?? "EU-RO-1";
 
-const data = new podwright.NetworkVolume("data", { size: 20, dataCenter });
+const data = new podwright.NetworkVolume(
+  "data",
+  { size: 20, dataCenter },
+  { protect: config.getBoolean("protectVolumes") ?? true },
+);
 
 const web = new podwright.Pod("web", {
   image: "nginx:1.29",

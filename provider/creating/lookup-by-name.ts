@@ -68,9 +68,10 @@ export async function leftoversByName<T extends Listed & { readonly createdAt?: 
   inputs: Markers & { readonly name?: string | undefined },
 ): Promise<Leftovers> {
   const marker = markerOf(inputs);
-  const found = await listNamed(collection, [marker, inputs.name], run.signal);
+  const sought = [...new Set([marker, inputs.name].filter((one) => one !== undefined))];
+  const found = await listNamed(collection, sought, run.signal);
   const idsOf = (wanted: string | undefined) => found.filter(({ name }) => name === wanted).map(({ id }) => id);
-  return { created: idsOf(marker), similar: isAutonamed(inputs) ? [] : idsOf(inputs.name), ...timesOf(found) };
+  return { created: idsOf(marker), similar: isAutonamed(inputs) ? [] : idsOf(inputs.name), sought, ...timesOf(found) };
 }
 
 /** Returns the times of creation, as far as RunPod reports them. */

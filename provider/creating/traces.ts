@@ -21,6 +21,10 @@ export interface Traces<Item extends Listed, Inputs = Markers> {
   readonly createdAt?: ((item: Item) => string | null | undefined) | undefined;
   /** Reads the item again. Returns `undefined` for a deleted item. */
   readonly latest: (run: Run, id: string) => Promise<Item | undefined>;
+  /** True if a second item costs nothing. Without proof, the create then goes on, and a warning names the item. */
+  readonly isFree?: boolean;
+  /** True if RunPod never shows a part of the item, so that nobody can tell whether it has the declared values. */
+  readonly isOpaque?: boolean;
   /** Describes the hardware and the cost of the item, in parts such as `$0.44 an hour`. May throw. */
   readonly facts: (run: Run, item: Item) => Promise<readonly string[]>;
 }

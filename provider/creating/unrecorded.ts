@@ -1,25 +1,33 @@
 import { SHARED_FOR_MS } from "../../client/collections/snapshot";
+import type { Verdict } from "../ownership/verdict";
 import { type Markers, requireMarker } from "../planning/marker";
 import type { Attributed, Listed } from "../session/resource";
 import type { Run } from "../session/run";
 import { OperationError } from "../values/errors";
-import { describeJudged, judgeUnrecorded } from "./judged";
+import { describeJudged, type Judged, judgeUnrecorded } from "./judged";
 import { listAll } from "./list-all";
 import type { Traces } from "./traces";
 
+/** An item that a killed or failed run of this stack created, and that no state contains. */
+export interface Unfinished<Item> extends Judged<Item> {
+  readonly verdict: Extract<Verdict, { readonly is: "unfinished" }>;
+}
+
+const isUnfinished = <Item>(judged: Judged<Item>): judged is Unfinished<Item> => judged.verdict.is === "unfinished";
+
 /**
- * Throws if RunPod has an item of this resource that the state does not contain. Usually a killed run created it, and a
- * second item would cost money, too. An item that Pulumi replaces in this run does not count, because the state
- * contains it.
+ * Returns the item of this resource that an earlier run created without recording it. Throws if Podwright cannot prove
+ * whose such an item is, or may not take it over, because a second item would cost money, too. An item that Pulumi
+ * replaces in this run does not count, because the state contains it.
  */
-export async function refuseBesideUnrecorded<
+export async function findUnfinished<
   Item extends Listed,
   Inputs extends Markers & { readonly name?: string | undefined },
->(run: Run, inputs: Inputs, traces: Traces<Item, Inputs>): Promise<void> {
+>(run: Run, inputs: Inputs, traces: Traces<Item, Inputs>): Promise<Unfinished<Item> | undefined> {
   const { stack, created, unconfirmed, signal } = run;
   const marker = requireMarker(inputs);
   // This process has already begun the creation, so it continues.
-  if (stack === undefined || run.allowUnrecorded || created.has(marker) || unconfirmed.has(marker)) return;
+  if (stack === undefined || run.allowUnrecorded || created.has(marker) || unconfirmed.has(marker)) return undefined;
   const shared = { listing: () => run.existing.listing(traces, SHARED_FOR_MS * run.timeScale, signal) };
   const isOurs = (mark: string) => traces.originIn(mark, stack)?.name === run.name;
   const listed = await listAll(shared, isOurs, signal);
@@ -29,20 +37,40 @@ export async function refuseBesideUnrecorded<
     return isItsOwn && ![...created.values()].includes(item.id) && run.recorded?.knows(origin?.marker ?? "") !== true;
   };
   const suspects = listed.filter(isSuspect);
-  if (suspects.length === 0) return;
-  // The list may still contain a deleted item.
-  const existing = (await Promise.all(suspects.map(({ id }) => traces.latest(run, id)))).filter(
-    (item) => item !== undefined,
-  );
-  if (existing.length === 0) return;
+  if (suspects.length === 0) return undefined;
+  const existing = await stillThere(run, traces, suspects);
+  if (existing.length === 0) return undefined;
   // A copy is not of this run, and its original has its own verdict.
   const found = (await judgeUnrecorded(run, traces, { items: existing, marker })).filter(
     ({ verdict }) => verdict.is !== "copy",
   );
-  if (found.length === 0) return;
+  const [first, ...others] = found;
+  if (first === undefined) return undefined;
+  if (run.takeOver && others.length === 0 && isUnfinished(first)) return first;
+  if (traces.isFree !== true) throw await refusal(run, inputs, traces, found);
+  for (const one of found) run.warn(await describeJudged(run, traces, one));
+  return undefined;
+}
+
+/** Reads the items again, because a list may still contain a deleted item. */
+export async function stillThere<Item extends Listed>(
+  run: Run,
+  { latest }: Pick<Traces<Item, never>, "latest">,
+  items: readonly Item[],
+): Promise<Item[]> {
+  return (await Promise.all(items.map(({ id }) => latest(run, id)))).filter((item) => item !== undefined);
+}
+
+/** Makes the error for a create that would add an item beside these items. */
+export async function refusal<Item extends Listed, Inputs extends Markers & { readonly name?: string | undefined }>(
+  run: Run,
+  inputs: Inputs,
+  traces: Traces<Item, Inputs>,
+  found: readonly Judged<Item>[],
+): Promise<OperationError> {
   const texts = await Promise.all(found.map((one) => describeJudged(run, traces, one)));
-  throw new OperationError(
-    `${traces.what} "${inputs.name ?? marker}" was not created, and Podwright sent nothing. ${texts.join(" ")} ` +
+  return new OperationError(
+    `${traces.what} "${inputs.name ?? requireMarker(inputs)}" was not created, and Podwright sent nothing. ${texts.join(" ")} ` +
       `To create another ${traces.what} beside ${found.map(({ item }) => item.id).join(" and ")}, set ${run.settingNames.allowUnrecorded} to true`,
   );
 }

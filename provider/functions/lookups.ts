@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, podCost } from "../../client";
+import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, podCost, podUrls } from "../../client";
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
 import { secretOutputSchema } from "../kinds/secret/secret";
@@ -10,7 +10,7 @@ export const getPod = defineFunction({
   name: "getPod",
   description: "Returns a pod of the account by its id. The result does not contain the environment.",
   args: z.strictObject({ id: z.string().min(1).describe("Id of the pod.") }),
-  result: podOutputSchema.omit({ portMappings: true, ssh: true }).extend({
+  result: podOutputSchema.omit({ portMappings: true, urls: true, ssh: true }).extend({
     id: z.string().describe("Id of the pod."),
     name: z.string().describe("Name of the pod."),
     image: z.string().describe("Container image."),
@@ -18,6 +18,7 @@ export const getPod = defineFunction({
     ports: z.array(z.string()).describe("Exposed ports, in the form `<port>/<protocol>`."),
     locked: z.boolean().describe("True if RunPod refuses to stop or reset the pod."),
     portMappings: podOutputSchema.shape.portMappings,
+    urls: podOutputSchema.shape.urls,
     actions: z
       .array(z.string())
       .describe("Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`."),
@@ -30,6 +31,7 @@ export const getPod = defineFunction({
       placement: placementOf(pod),
       globalNetwork: pod.globalNetworking,
       portMappings: exposedPorts(pod),
+      urls: podUrls(platform, pod),
     };
   },
 });

@@ -1,8 +1,11 @@
-import { type Problem, problemsOf, withDefaults } from "../planning/check";
+import { catalogProblems } from "../planning/catalog/problems";
+import { beyondTransport, type Problem, problemsOf, withDefaults } from "../planning/check";
 import type { Resource } from "../session/resource";
+import type { Session } from "../session/run";
 import { type Path, pick, type Values } from "../values/values";
 import { markersFor, type NamingRequest } from "./naming";
 import { withoutHidden } from "./properties/properties";
+import { isUnknown } from "./properties/unknowns";
 
 /** A program's inputs, with the facts that decide the resource's generated name. */
 export interface Declared extends NamingRequest {
@@ -37,4 +40,20 @@ export function checkedInputs(
       ...(isNameless ? [{ path: ["name"], message: "is required: automatic naming is disabled for this stack" }] : []),
     ],
   };
+}
+
+/**
+ * Returns problems that depend on the account: inputs that the configured transport does not support, and names that
+ * RunPod's catalogs do not contain.
+ */
+export async function problemsOnAccount(
+  resource: Resource<Values>,
+  { olds, news: written }: Pick<Declared, "olds" | "news">,
+  session: Session,
+): Promise<Problem[]> {
+  const news = withoutHidden(written);
+  return [
+    ...beyondTransport(resource, [olds, news], session.transport),
+    ...(await catalogProblems(resource.inputs, { olds, news }, session, isUnknown)),
+  ];
 }

@@ -1,5 +1,5 @@
 import { maskerOf } from "../../client/http/secrets/masking";
-import { commandIn, commandInputs } from "../planning/command";
+import { commandIn, commandInputs } from "../kinds/command";
 import type { Run } from "../session/run";
 import { InitError } from "../values/errors";
 import { isRecord, type Path, type Values, valueAt } from "../values/values";

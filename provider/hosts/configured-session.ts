@@ -27,6 +27,7 @@ export function configuredSession(
     platform: connect({ ...settings, timeScale, ...listeners }),
     timeScale,
     allowUnrecorded: settings.allowUnrecorded ?? false,
+    takeOver: settings.takeOver ?? true,
     remember: journal === undefined ? undefined : (resource) => writeEntry(journal, resource),
     checkCatalog: settings.checkCatalog ?? true,
     settingNames: settings.settingNames,

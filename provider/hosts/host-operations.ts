@@ -1,23 +1,21 @@
 import { namingWrongId } from "../lifecycle/wrong-id";
-import { catalogProblems } from "../planning/catalog/problems";
 import { type Plan, plan } from "../planning/changes";
-import { beyondTransport, type Problem } from "../planning/check";
 import { followedIn } from "../planning/followed";
 import { outputsAfter } from "../planning/patch";
 import { separate } from "../planning/projection";
-import type { Created, ReadResult, Resource, UpdateRequest } from "../session/resource";
+import type { Change } from "../planning/rules";
+import type { Created, DeleteRequest, ReadResult, Resource, UpdateRequest } from "../session/resource";
 import type { Run } from "../session/run";
 import { InitError } from "../values/errors";
 import { type Path, pick, type Values } from "../values/values";
 import { type CheckFailure, checkFailures, failuresOf } from "./check-failure";
-import { checkedInputs, type Declared } from "./checked-inputs";
+import { checkedInputs, type Declared, problemsOnAccount } from "./checked-inputs";
 import type { SeenState } from "./engine/recorded-state";
 import { markersIn } from "./naming";
-import { engineRefusal, type Notice, notices, uncomparedNotices, uncomparedRefusal } from "./notices";
+import { type Cause, type Notice, notices, refusalsOf } from "./notices";
 import { type DetailedPlan, detail } from "./properties/detail";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { differing, parsePattern } from "./properties/property-pattern";
-import { isUnknown } from "./properties/unknowns";
 import { Questions } from "./questions";
 
 /** Time limit of an operation without `customTimeouts`: 15 minutes. A slow pod needs up to 10 minutes. */
@@ -27,8 +25,8 @@ export const defaultTimeoutMs = 900_000;
 export interface HostFacts {
   /** Hidden inputs that the host stores with the program's inputs. */
   readonly hidden: readonly string[];
-  /** Whether the engine asks this host to preview an update. Otherwise the diff has to announce the update. */
-  readonly previewsUpdates: boolean;
+  /** Whether the engine asks this host for previews. Otherwise the check announces a create, and the diff an update. */
+  readonly hasPreviews: boolean;
 }
 
 /** What a call needs from its host. */
@@ -56,7 +54,7 @@ export interface CheckRequest extends Declared {
 
 export interface DiffRequest {
   readonly name: string;
-  readonly id?: string;
+  readonly id: string;
   readonly recorded: Recorded;
   readonly news: Values;
   readonly unknowns: readonly Path[];
@@ -82,9 +80,18 @@ interface Told {
   /** The last check. Absent in a refresh, in which Podwright refuses and announces nothing. */
   checked?: Pick<CheckRequest, "olds" | "replaceOnChanges"> & { readonly inRun: number };
   /** The comparison that followed the check. */
-  planned?: { readonly plan: Plan; readonly request: DiffRequest; readonly isReplaced: boolean };
-  /** Warnings of the diff. The update does not repeat them. */
+  planned?: { readonly plan: Plan; readonly sides: Sides; readonly isReplaced: boolean };
+  /** Warnings of the check and the diff. The create and the update do not repeat them. */
   foreseen: Set<string>;
+}
+
+type Sides = UpdateRequest<Values> & DeleteRequest<Values>;
+
+interface Replacement {
+  readonly plan: Plan;
+  readonly cause: Cause;
+  /** Absent if the engine has not told which resource it replaces. */
+  readonly sides?: Sides;
 }
 
 /**
@@ -123,46 +130,38 @@ export class HostOperations {
     told.checked = { olds, replaceOnChanges, inRun: this.#seen.run };
     delete told.planned;
     const isNew = Object.keys(olds).length === 0;
-    const refusal = isNew ? await this.#refusalToReplace(before, request, caller) : undefined;
-    const more = await this.#problemsOnAccount(request, caller);
+    const refusals = isNew ? await this.#replacedByEngine(before, request, caller) : [];
+    const more = await problemsOnAccount(this.#resource, request, await caller.runOf());
     const { inputs, problems } = checkedInputs(this.#resource, this.#facts.hidden, request);
     this.#records.set(keyOf(name, inputs), told);
-    return { inputs, failures: [...failuresOf(refusal ?? []), ...checkFailures([...problems, ...more])] };
+    const failures = [...failuresOf(refusals), ...checkFailures([...problems, ...more])];
+    if (isNew && failures.length === 0 && !this.#facts.hasPreviews) {
+      for (const line of await this.previewCreate(name, inputs, caller)) told.foreseen.add(line);
+    }
+    return { inputs, failures };
   }
 
-  /** Announces the engine's own replacement, or returns the reason to refuse it. */
-  async #refusalToReplace(
+  /** Announces a replacement that the engine decided, or returns the reason to refuse it. */
+  async #replacedByEngine(
     { checked, planned }: Told,
     { news, unknowns }: CheckRequest,
     caller: Caller,
-  ): Promise<string[] | undefined> {
+  ): Promise<readonly string[]> {
     if (planned !== undefined) {
-      if (planned.isReplaced) return undefined;
-      const refusal = engineRefusal(planned.plan);
-      if (refusal !== undefined) return [refusal];
-      for (const line of notices(planned.plan, true)) caller.say(line);
-      await this.#warnOfLoss(planned.request, caller);
-    } else if (checked?.inRun === this.#seen.run && Object.keys(checked.olds).length > 0) {
-      const change = { olds: inputsIn(this.#resource, checked.olds), news: inputsIn(this.#resource, news), state: {} };
-      const uncompared = plan(this.#resource.changes, change, unknowns);
-      const refusal = uncomparedRefusal(uncompared);
-      if (refusal !== undefined) return [refusal];
-      for (const line of uncomparedNotices(uncompared)) caller.say(line);
+      return planned.isReplaced ? [] : this.#announce({ ...planned, cause: "replaceOnChanges" }, caller);
     }
-    return undefined;
+    if (checked?.inRun !== this.#seen.run || Object.keys(checked.olds).length === 0) return [];
+    const change = { olds: inputsIn(this.#resource, checked.olds), news: inputsIn(this.#resource, news), state: {} };
+    return this.#announce({ plan: this.#plan(change, unknowns), cause: "no diff" }, caller);
   }
 
-  /**
-   * Returns problems that depend on the account: inputs that the configured transport does not support, and names that
-   * RunPod's catalogs do not contain.
-   */
-  async #problemsOnAccount({ olds, news: written }: CheckRequest, { runOf }: Caller): Promise<Problem[]> {
-    const session = await runOf();
-    const news = withoutHidden(written);
-    return [
-      ...beyondTransport(this.#resource, [olds, news], session.transport),
-      ...(await catalogProblems(this.#resource.inputs, { olds, news }, session, isUnknown)),
-    ];
+  /** Announces a replacement, with the data that it loses, or returns the reasons to refuse it. */
+  async #announce({ plan: own, cause, sides }: Replacement, caller: Caller): Promise<readonly string[]> {
+    const refusals = refusalsOf(own, cause);
+    if (refusals.length > 0) return refusals;
+    for (const line of notices(own, cause)) caller.say(line);
+    if (sides !== undefined) saying(caller.say, await this.#questions.losses(caller.runOf, sides));
+    return [];
   }
 
   /**
@@ -170,53 +169,47 @@ export class HostOperations {
    * the replacement loses.
    */
   async diff(request: DiffRequest, caller: Caller): Promise<Compared> {
-    const { name, id, news, ignoreChanges } = request;
+    const { name, id, news, unknowns, ignoreChanges } = request;
     const told = this.#about(name, news);
-    const { checked } = told;
+    const { checked, foreseen } = told;
     told.exists = true;
-    const { planned, change } = await this.#planWithFacts(request, checked !== undefined, caller);
-    const detailed = detail(planned, change.olds, change.news, ignoreChanges);
-    if (checked === undefined) return { ...detailed, isOwn: false, refusals: [], replacedAnyway: [] };
-    const followed = followedIn(this.#resource, planned, change);
-    if (id !== undefined && followed !== undefined) this.#seen.followed.set(id, followed);
-    const own = detailed.plan;
+    const sides = this.#sidesOf(request);
+    if (checked === undefined) {
+      const compared = detail(this.#plan(sides, unknowns), sides, ignoreChanges);
+      return { ...compared, isOwn: false, refusals: [], replacedAnyway: [] };
+    }
+    const planned = await this.#planWithFacts(sides, unknowns, caller);
+    const followed = followedIn(this.#resource, planned, sides);
+    if (followed !== undefined) this.#seen.followed.set(id, followed);
+    const compared = detail(planned, sides, ignoreChanges);
+    const { plan: own } = compared;
     const replacedAnyway = own.differences.length === 0 ? [] : replacedByOption(checked, news);
     const isReplaced = own.replaces.length > 0 || replacedAnyway.length > 0;
-    told.planned = { plan: own, request, isReplaced };
-    const refusal = replacedAnyway.length > 0 ? engineRefusal(own) : undefined;
-    const refusals = [...own.refusals, ...(refusal === undefined ? [] : [refusal])];
-    if (refusals.length === 0) await this.#announce(told, caller, replacedAnyway.length > 0);
-    return { ...detailed, isOwn: true, refusals, replacedAnyway, oldInputs: withoutHidden(checked.olds) };
-  }
-
-  async #announce({ planned, foreseen }: Told, caller: Caller, byEngine: boolean): Promise<void> {
-    if (planned === undefined) return;
-    const { plan: own, request, isReplaced } = planned;
-    if (!isReplaced && this.#facts.previewsUpdates) return;
-    for (const line of notices(own, byEngine)) caller.say(line);
-    if (isReplaced) await this.#warnOfLoss(request, caller);
-    else if (own.differences.length > 0) {
-      for (const line of await this.#warnOfUpdate(request, caller)) foreseen.add(line);
+    told.planned = { plan: own, sides, isReplaced };
+    const cause = replacedAnyway.length > 0 ? "replaceOnChanges" : "plan";
+    const refusals = isReplaced ? await this.#announce({ plan: own, cause, sides }, caller) : own.refusals;
+    if (!isReplaced && refusals.length === 0 && !this.#facts.hasPreviews) {
+      for (const line of notices(own)) caller.say(line);
+      const lines = own.differences.length > 0 ? await this.#warnOfUpdate(sides, caller) : [];
+      for (const line of lines) foreseen.add(line);
     }
+    return { ...compared, isOwn: true, refusals, replacedAnyway, oldInputs: withoutHidden(checked.olds) };
   }
 
   /** Announces the effect of an update in place. Returns the plan, from which the host takes the preview's outputs. */
   async previewUpdate(request: DiffRequest, caller: Caller): Promise<Plan> {
-    const { planned, checked } = this.#begin(request, caller.say);
-    await this.#warnOfUpdate(request, caller);
-    return planned?.plan ?? this.#plan(request, checked !== undefined).planned;
+    const { planned } = this.#begin(request, caller.say);
+    const sides = this.#sidesOf(request);
+    await this.#warnOfUpdate(sides, caller);
+    return planned?.plan ?? this.#plan(sides, request.unknowns);
   }
 
-  async update(run: Run, request: DiffRequest & { readonly id: string }, say: Caller["say"]): Promise<Values> {
-    const { id, news, recorded } = request;
+  async update(run: Run, request: DiffRequest, say: Caller["say"]): Promise<Values> {
     const { foreseen } = this.#begin(request, say);
-    const { olds, state } = this.#recorded(recorded);
+    const { id, olds, news, state } = this.#sidesOf(request);
     const after = (outputs: Values) => outputsAfter(this.#resource.changes, outputs, { olds, news, state });
-    const warn = (line: string) => {
-      if (!foreseen.delete(line)) run.warn(line);
-    };
     try {
-      return after((await this.#resource.update({ ...run, warn }, { id, olds, news, state })).outputs);
+      return after((await this.#resource.update(unrepeated(run, foreseen), { id, olds, news, state })).outputs);
     } catch (error) {
       if (error instanceof InitError) throw new InitError(error.id, after(error.outputs), error.reasons);
       throw namingWrongId(error, this.#resource.ids, news);
@@ -230,14 +223,22 @@ export class HostOperations {
     delete told.checked;
     delete told.planned;
     const { planned } = before;
-    if (this.#facts.previewsUpdates && planned?.isReplaced === false) {
+    if (this.#facts.hasPreviews && planned?.isReplaced === false) {
       for (const line of notices(planned.plan)) say(line);
     }
     return before;
   }
 
+  /** Warns of a create that RunPod will refuse. */
+  async previewCreate(name: string, inputs: Values, { runOf, say }: Caller): Promise<readonly string[]> {
+    const { exists: mayReplace } = this.#about(name, inputs);
+    const creating = async () => ({ ...(await runOf()), mayReplace });
+    return saying(say, await this.#questions.creationWarnings(creating, inputs));
+  }
+
   create(run: Run, name: string, inputs: Values): Promise<Created> {
-    const work = this.#resource.create({ ...run, mayReplace: this.#about(name).exists }, inputs);
+    const { exists: mayReplace, foreseen } = this.#about(name, inputs);
+    const work = this.#resource.create({ ...unrepeated(run, foreseen), mayReplace }, inputs);
     return work.catch((error: unknown) => {
       throw namingWrongId(error, this.#resource.ids, inputs);
     });
@@ -247,18 +248,15 @@ export class HostOperations {
    * Reads a resource. Without recorded values, the call is an import and returns every input that a program can
    * declare.
    */
-  async read(
-    run: Run,
-    { id, name, recorded }: Pick<DiffRequest, "name" | "recorded"> & { readonly id: string },
-  ): Promise<ReadResult> {
-    const { known, declared, state } = this.#recorded(recorded);
+  async read(run: Run, { id, name, recorded }: Pick<DiffRequest, "id" | "name" | "recorded">): Promise<ReadResult> {
+    const { known, inputs, state } = this.#recorded(recorded);
     const told = this.#about(name, known);
     told.exists = true;
     delete told.checked;
     delete told.planned;
     this.#seen.see(known);
     const isImport = Object.keys(known).length === 0;
-    const found = await this.#resource.read(run, { id, declared: isImport ? undefined : declared, state });
+    const found = await this.#resource.read(run, { id, declared: isImport ? undefined : inputs, state });
     if (found === undefined && !isImport) {
       run.warn(
         `RunPod has no ${this.#resource.kind} ${id} for this API key, so Pulumi removes it from the state. Check the key: a ${this.#resource.kind} of another account may still exist there, and the next "pulumi up" creates a second ${this.#resource.kind}`,
@@ -268,8 +266,8 @@ export class HostOperations {
   }
 
   delete(run: Run, id: string, recorded: Recorded): Promise<void> {
-    const { declared, state } = this.#recorded(recorded);
-    return this.#resource.delete(run, { id, inputs: declared, state });
+    const { inputs, state } = this.#recorded(recorded);
+    return this.#resource.delete(run, { id, inputs, state });
   }
 
   /** Returns the record of the resource with this name and, if the values contain one, with this generated name. */
@@ -282,44 +280,28 @@ export class HostOperations {
     return told;
   }
 
-  #plan({ recorded, news, unknowns }: DiffRequest, isOwn: boolean, more: Values = {}) {
-    const { olds, state: outputs, undeclared } = this.#recorded(recorded);
+  /** Plans again, with facts from RunPod, if the recorded values show no difference. */
+  async #planWithFacts(sides: Sides, unknowns: readonly Path[], { runOf }: Caller): Promise<Plan> {
     const { followed } = this.#seen;
-    const change = {
-      ...{ olds, news: { ...inputsIn(this.#resource, news), ...markersIn(news) } },
-      ...{ state: { ...outputs, ...more }, undeclared },
-      ...(isOwn ? { followed: (other: string) => followed.get(other) } : {}),
-    };
-    return { planned: plan(this.#resource.changes, change, unknowns), change };
+    const change = { ...sides, followed: (other: string) => followed.get(other) };
+    const planned = this.#plan(change, unknowns);
+    const facts = planned.differences.length > 0 ? {} : await this.#questions.facts(runOf, sides);
+    if (Object.keys(facts).length === 0) return planned;
+    return this.#plan({ ...change, state: { ...sides.state, ...facts } }, unknowns);
   }
 
-  /** Plans, and plans again with facts from RunPod if the inputs show no difference. */
-  async #planWithFacts(request: DiffRequest, isOwn: boolean, { runOf }: Caller) {
-    const first = this.#plan(request, isOwn);
-    if (!isOwn || first.planned.differences.length > 0) return first;
-    const update = this.#updateIn(request);
-    const facts = update === undefined ? {} : await this.#questions.facts(runOf, update);
-    return Object.keys(facts).length === 0 ? first : this.#plan(request, isOwn, facts);
+  #plan(change: Change, unknowns: readonly Path[]): Plan {
+    return plan(this.#resource.changes, change, unknowns);
   }
 
-  /** Returns the update to ask RunPod about, or `undefined` for a resource without an id. */
-  #updateIn({ id, recorded, news }: DiffRequest): UpdateRequest<Values> | undefined {
-    const { olds, state } = this.#recorded(recorded);
-    return id === undefined ? undefined : { id, olds, news, state };
+  async #warnOfUpdate(sides: Sides, { runOf, say }: Caller): Promise<readonly string[]> {
+    return saying(say, await this.#questions.warnings(runOf, sides));
   }
 
-  async #warnOfUpdate(request: DiffRequest, { runOf, say }: Caller): Promise<readonly string[]> {
-    const update = this.#updateIn(request);
-    const lines = update === undefined ? [] : await this.#questions.warnings(runOf, update);
-    for (const text of lines) say({ severity: "warning", text });
-    return lines;
-  }
-
-  /** Warns of data that the replacement loses when it deletes the old resource. */
-  async #warnOfLoss({ id, recorded }: DiffRequest, { runOf, say }: Caller): Promise<void> {
-    if (id === undefined) return;
-    const { declared: inputs, state } = this.#recorded(recorded);
-    for (const text of await this.#questions.losses(runOf, { id, inputs, state })) say({ severity: "warning", text });
+  /** Returns the recorded and the new values, in the form of a request for an update or a delete. */
+  #sidesOf({ id, recorded, news }: DiffRequest): Sides {
+    const { known: _, ...olds } = this.#recorded(recorded);
+    return { id, ...olds, news: { ...inputsIn(this.#resource, news), ...pick(news, this.#facts.hidden) } };
   }
 
   #recorded({ inputs = {}, outputs }: Recorded) {
@@ -329,7 +311,7 @@ export class HostOperations {
     return {
       known,
       olds: { ...own, ...markersIn(known) },
-      declared: { ...own, ...pick(known, this.#facts.hidden) },
+      inputs: { ...own, ...pick(known, this.#facts.hidden) },
       state: { ...withoutHidden(state), ...pick(state, this.#resource.keeps) },
       undeclared,
     };
@@ -338,6 +320,21 @@ export class HostOperations {
 
 function keyOf(name: string, { __autoname: generated }: Values): string {
   return generated === undefined ? name : `${name} ${generated}`;
+}
+
+function saying(say: Caller["say"], warnings: readonly string[]): readonly string[] {
+  for (const text of warnings) say({ severity: "warning", text });
+  return warnings;
+}
+
+/** Returns the run without the warnings that the user has already read. */
+function unrepeated(run: Run, foreseen: Set<string>): Run {
+  return {
+    ...run,
+    warn: (line) => {
+      if (!foreseen.delete(line)) run.warn(line);
+    },
+  };
 }
 
 /**

@@ -21,8 +21,8 @@ export interface NamingRequest {
   readonly given?: unknown;
 }
 
-/** Number of characters that a generated name adds to the resource's name at most. */
-const suffixLength = 10;
+/** Number of characters that a generated name adds to the resource's name at most. `nameFrom` may add one of them. */
+const suffixLength = 14;
 
 /**
  * Generates names and markers from the engine's seed. The same seed gives the same name, so that an earlier plan stays
@@ -38,9 +38,11 @@ export function markersFor(
   { logicalName, stack, seed = new Uint8Array(), autonaming, given }: NamingRequest,
 ): Markers {
   if (olds.__autoname !== undefined) return markersIn(olds);
-  const plain = uniqueName(nameFrom(logicalName.slice(0, longestName - suffixLength)), seed);
+  const written = nameFrom(logicalName.slice(0, longestName - suffixLength));
+  const plain = uniqueName(written, seed);
   const isSealed = markerIn === "sealed name" && stack !== undefined;
-  const unique = isSealed ? sealedName({ ...stack, name: logicalName }, plain) : plain;
+  // A reader of the name knows only the written form of the logical name.
+  const unique = isSealed ? sealedName({ ...stack, name: written }, plain) : plain;
   const strong = markerIn === "environment" ? { __nonce: uniqueMarker(seed) } : {};
   // A recorded resource without a marker was imported. It keeps its name, but the name is no marker.
   if (given === undefined && typeof olds.name === "string")

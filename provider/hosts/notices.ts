@@ -8,69 +8,69 @@ export interface Notice {
 }
 
 /**
- * Returns facts that the engine's diff does not show and the user needs for a decision. `byEngine` means that the
- * engine replaces the resource although the plan updates it.
+ * Who decides a replacement: the plan, or the engine because of a resource option. After `replacementTrigger` and
+ * `replaceWith`, the engine calls no `diff`.
  */
-export function notices(plan: Plan, byEngine = false): Notice[] {
-  const isReplaced = byEngine || plan.replaces.length > 0;
-  return [...(isReplaced ? ofReplacement(plan) : ofUpdate(plan)), ...plan.differences.flatMap(keysOf)];
+export type Cause = "plan" | "replaceOnChanges" | "no diff";
+
+/** Returns facts that the engine's diff does not show and the user needs for a decision. */
+export function notices(plan: Plan, cause: Cause = "plan"): Notice[] {
+  if (cause === "no diff") return ofReplacement(plan, cause);
+  const isReplaced = cause !== "plan" || plan.replaces.length > 0;
+  return [...(isReplaced ? ofReplacement(plan, cause) : ofUpdate(plan)), ...plan.differences.flatMap(keysOf)];
 }
 
-/** Returns the reason to refuse a replacement that the engine decided. */
-export function engineRefusal({ differences, replaces, refusedIfReplaced }: Plan): string | undefined {
-  if (refusedIfReplaced === undefined || replaces.length > 0) return undefined;
+/** Returns the reasons to refuse a change. */
+export function refusalsOf(plan: Plan, cause: Cause = "plan"): string[] {
+  const { refusals, replaces, refusedIfReplaced } = plan;
+  // Without a diff, the plan's own refusals may be about an update that will not happen.
+  const own = cause === "no diff" ? [] : refusals;
+  const isByOption = cause === "no diff" || (cause === "replaceOnChanges" && replaces.length === 0);
+  if (!isByOption || refusedIfReplaced === undefined) return [...own];
+  return [...own, `${optionReplaces(plan, cause)} ${refusedIfReplaced}`];
+}
+
+function optionReplaces({ differences }: Plan, cause: Cause): string {
+  if (cause === "no diff") {
+    return `${withoutDiff} replaces the resource. To keep the resource, undo the change of replacementTrigger, or remove the option.`;
+  }
   if (differences.length === 0) {
-    return `the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, remove the entry that causes this replacement from replaceOnChanges. ${refusedIfReplaced}`;
+    return "the last operation failed, and replaceOnChanges turns the next operation into a replacement. To keep the resource, remove the entry that causes this replacement from replaceOnChanges.";
   }
   const sent = differences.filter(({ effect }) => effect.kind !== "update" || effect.impact !== "recorded");
-  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change, or remove the entry that causes this replacement from replaceOnChanges. ${refusedIfReplaced}`;
-}
-
-/** Returns the reason to refuse a replacement for which the engine calls no `diff`. */
-export function uncomparedRefusal({ refusedIfReplaced }: Plan): string | undefined {
-  return refusedIfReplaced === undefined
-    ? undefined
-    : `${withoutDiff} replaces the resource. To keep the resource, undo the change of replacementTrigger, or remove the option. ${refusedIfReplaced}`;
-}
-
-/** Returns warnings of a replacement for which the engine calls no `diff`. */
-export function uncomparedNotices({ terms: { deleteFirst, destroys } }: Plan): Notice[] {
-  return [
-    info(`is replaced because ${withoutDiff} requests it`),
-    ...(deleteFirst === undefined
-      ? []
-      : [
-          warning(
-            `Pulumi creates the new resource before it deletes the old one, unless the option deleteBeforeReplace is true: ${deleteFirst}. Set this option on the resource`,
-          ),
-        ]),
-    ...(destroys === undefined ? [] : [warning(destroys)]),
-  ];
+  return `replaceOnChanges replaces the resource because of ${names(sent.length > 0 ? sent : differences)}. To keep the resource, undo the change, or remove the entry that causes this replacement from replaceOnChanges.`;
 }
 
 const withoutDiff = "the option replacementTrigger or replaceWith";
 
-function ofReplacement({ differences, replaces, terms }: Plan): Notice[] {
-  const known = replaces.filter(({ isOpen }) => isOpen !== true);
-  return [
-    info(
-      known.length > 0
-        ? `is replaced because of ${reasons(known)}`
-        : replaces.length > 0
-          ? `is replaced, unless a still unknown value stays the same: ${reasons(replaces)}`
-          : differences.length === 0
-            ? "is replaced because its last operation failed: replaceOnChanges requests it"
-            : `is replaced although changing ${names(differences)} does not need a replacement: replaceOnChanges requests it, or an earlier replacement is unfinished`,
-    ),
-    ...(terms.deleteFirst === undefined
-      ? []
+function ofReplacement(plan: Plan, cause: Cause): Notice[] {
+  const { deleteFirst, destroys } = plan.terms;
+  const order =
+    cause === "no diff"
+      ? [
+          warning(
+            `Pulumi creates the new resource before it deletes the old one, unless the option deleteBeforeReplace is true: ${deleteFirst}. Set this option on the resource`,
+          ),
+        ]
       : [
           info(
-            `Pulumi deletes the old resource before it creates the new one: ${terms.deleteFirst}. Until the new resource is ready, neither of the two is available. To create the new resource first, set deleteBeforeReplace to false`,
+            `Pulumi deletes the old resource before it creates the new one: ${deleteFirst}. Until the new resource is ready, neither of the two is available. To create the new resource first, set deleteBeforeReplace to false`,
           ),
-        ]),
-    ...(terms.destroys === undefined ? [] : [warning(terms.destroys)]),
+        ];
+  return [
+    info(`is replaced${cause === "no diff" ? ` because ${withoutDiff} requests it` : reasonOf(plan)}`),
+    ...(deleteFirst === undefined ? [] : order),
+    ...(destroys === undefined ? [] : [warning(destroys)]),
   ];
+}
+
+function reasonOf({ differences, replaces }: Plan): string {
+  const known = replaces.filter(({ isOpen }) => isOpen !== true);
+  if (known.length > 0) return ` because of ${reasons(known)}`;
+  if (replaces.length > 0) return `, unless a still unknown value stays the same: ${reasons(replaces)}`;
+  return differences.length === 0
+    ? " because its last operation failed: replaceOnChanges requests it"
+    : ` although changing ${names(differences)} does not need a replacement: replaceOnChanges requests it, or an earlier replacement is unfinished`;
 }
 
 function reasons(replaces: readonly Difference[]): string {

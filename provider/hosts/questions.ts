@@ -2,6 +2,7 @@ import type { DeleteRequest, Resource, UpdateRequest } from "../session/resource
 import type { Run } from "../session/run";
 import { withDeadline } from "../values/deadline";
 import type { Values } from "../values/values";
+import { isUnknown } from "./properties/unknowns";
 
 /** Longest time that a preview waits for facts from RunPod. */
 const patienceMs = 5_000;
@@ -36,12 +37,15 @@ export class Questions {
   /** Returns further warnings about an update. */
   async warnings(runOf: RunOf, request: UpdateRequest<Values>): Promise<readonly string[]> {
     const { foresee } = this.#resource;
-    if (foresee === undefined) return [];
-    try {
-      return await soon(await runOf(), (run) => foresee(run, request));
-    } catch {
-      return [];
-    }
+    return foresee === undefined
+      ? []
+      : await answered(runOf, (run) => foresee(run, { ...request, news: known(request.news) }));
+  }
+
+  /** Returns warnings about a new resource. */
+  async creationWarnings(runOf: RunOf, inputs: Values): Promise<readonly string[]> {
+    const { foreseeCreate } = this.#resource;
+    return foreseeCreate === undefined ? [] : await answered(runOf, (run) => foreseeCreate(run, known(inputs)));
   }
 
   /** Returns warnings about the old resource that a replacement will delete. */
@@ -56,6 +60,18 @@ export class Questions {
     }
     return await foreseeDelete(undefined, request);
   }
+}
+
+async function answered(runOf: RunOf, work: (run: Run) => Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await soon(await runOf(), work);
+  } catch {
+    return [];
+  }
+}
+
+function known(inputs: Values): Values {
+  return Object.fromEntries(Object.entries(inputs).filter(([, value]) => !isUnknown(value)));
 }
 
 function soon<T>(run: Run, work: (run: Run) => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Pod } from "../../client";
 import type { CrossRule } from "../planning/check";
-import { asCommand, commandInputs, contradicts, onCommand } from "../planning/command";
 import { type PropertyFacts, property } from "../planning/declaration";
 import { type Effect, ignored } from "../planning/rules";
 import { isRecord, type Values } from "../values/values";
+import { asCommand, commandInputs, contradicts, onCommand } from "./command";
 
 /** Description of the input `name` for most kinds. */
 export const generatedName = "Name on RunPod. Default: the resource's name with a random suffix.";

@@ -1,8 +1,9 @@
 import type { CallOptions, Collection, Platform } from "../../client";
 import { Creation } from "../creating/creation";
 import { leftoversByName, lookupByName } from "../creating/lookup-by-name";
+import { takingOver } from "../creating/take-over";
 import type { Traces } from "../creating/traces";
-import { createdByStack, refuseBesideUnrecorded } from "../creating/unrecorded";
+import { createdByStack } from "../creating/unrecorded";
 import type { Declaration } from "../planning/declaration";
 import { type Markers, requireMarker } from "../planning/marker";
 import { bodyOf, patchOf } from "../planning/patch";
@@ -40,11 +41,12 @@ export interface CollectionKind<Inputs, T extends Listed> {
    */
   readonly rename?: (run: Run, item: T, inputs: Inputs) => Promise<T>;
   /**
-   * Describes an existing item in the check before a create. Absent if a second item costs nothing. Kinds with this
-   * function have sealed names.
+   * Describes an existing item in the check before a create. Absent if a second item costs nothing.
    */
   readonly facts?: Traces<T>["facts"];
   readonly createdAt?: Traces<T>["createdAt"];
+  /** True if RunPod never shows a part of an item, such as a password. */
+  readonly isOpaque?: true;
   /** Throws if Podwright must not send the patch. */
   readonly refuse?: (item: T, patch: Values, inputs: Inputs) => void;
   /** Does further work after an update. `before` is the item before the update. */
@@ -60,15 +62,25 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
   kind: CollectionKind<Inputs, T>,
 ): Resource<Inputs> & Required<Pick<Resource<Inputs>, "list">> {
   const { inputs: definition, changes } = declaration;
-  const { what, collection, rename, facts, refuse, updated } = kind;
+  const { what, collection, rename, facts, isOpaque = false, refuse, updated } = kind;
   const outputsOf = kind.outputs ?? ((item, declared) => recordItem(changes, item, declared));
   const itemsOf = ({ platform }: Run) => collection(platform);
-  const traces = facts && tracesInNames({ kind: declaration.kind, what, collection, facts, createdAt: kind.createdAt });
+  const isFree = facts === undefined;
+  const traces: Traces<T, Inputs> = {
+    ...tracesInNames<T>({
+      kind: declaration.kind,
+      what,
+      collection,
+      facts: facts ?? (async () => []),
+      createdAt: kind.createdAt,
+    }),
+    isFree,
+    isOpaque,
+  };
   const watched = listed(collection);
   const resource = {
     ...declaration,
     async create(run, inputs) {
-      if (traces !== undefined) await refuseBesideUnrecorded(run, inputs, traces);
       const marker = requireMarker(inputs);
       const wanted = inputs.name ?? marker;
       const name = rename === undefined ? wanted : marker;
@@ -76,14 +88,14 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const lookup = await lookupByName(run, { what: `${what} "${wanted}"`, collection: items, markers: inputs, name });
       const body = { ...bodyOf(changes, inputs), name };
       const created = await new Creation(run, lookup).create((options) => items.create(body as never, options));
-      if (traces !== undefined) {
+      if (!isFree) {
         const outputs = outputsOf(created, inputs, {});
         await awaitShown(run, watched, { kind: what, id: created.id, name: wanted, outputs });
       }
       const named = rename !== undefined && wanted !== marker ? await rename(run, created, inputs) : created;
       return { id: named.id, outputs: outputsOf(named, inputs, {}) };
     },
-    ...(traces && { createdByStack: (run: Run) => createdByStack(run, traces) }),
+    createdByStack: (run) => createdByStack(run, traces),
     findLeftovers: (run, inputs) => leftoversByName(run, itemsOf(run), inputs),
     list: (run) => itemsOf(run).list({ signal: run.signal }),
     async read(run, { id, declared: recorded, state = {} }) {
@@ -106,10 +118,11 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       await updated?.(run, saved, outputs, item);
       return { outputs };
     },
-    delete: (run, { id }) =>
-      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id)),
+    delete: (run, { id, whyHeld }) =>
+      deleteWhenUnused(run, `${what} ${id}`, () => deleteUnlessGone(run, itemsOf(run), what, id), whyHeld),
   } satisfies Resource<Inputs>;
-  return traces === undefined ? resource : keepingUnshown<Inputs, typeof resource, T>(resource, what, watched);
+  const finishing = { ...resource, ...takingOver<T, Inputs>(resource, traces) };
+  return isFree ? finishing : keepingUnshown<Inputs, typeof finishing, T>(finishing, what, watched);
 }
 
 /** Makes the traces of a kind with sealed names. */

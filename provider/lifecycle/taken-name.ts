@@ -1,5 +1,6 @@
 import type { Listed } from "../session/resource";
 import type { Run } from "../session/run";
+import { stateCommands } from "../values/state-commands";
 
 interface Taken {
   /** Kind of the resource, such as `Secret`, and its noun in messages. */
@@ -13,9 +14,9 @@ interface Taken {
 
 /** Returns the ways out if another item of the account has the declared name. */
 export function whenNameIsTaken(run: Run, { kind, what, found, afterwards }: Taken): string {
-  const logicalName = /^[\w.-]+$/.test(run.name) ? run.name : `'${run.name.replaceAll("'", "'\\''")}'`;
+  const line = stateCommands.import({ type: `podwright:index:${kind}`, name: run.name, id: found.id });
   return (
-    `To manage the existing ${what}, import it with "pulumi import podwright:index:${kind} ${logicalName} ${found.id}"; ` +
+    `To manage the existing ${what}, import it with "${line}"; ` +
     `the next "pulumi up" then ${afterwards}. Otherwise give this ${what} another name`
   );
 }

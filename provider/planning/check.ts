@@ -1,8 +1,9 @@
 import type * as z from "zod";
 import { sameMeaning } from "../../client/values/meaning";
+import { didYouMean } from "../../client/values/nearest";
 import { propertiesOf, type Shape, shapeOf } from "../values/shape";
 import { formatPath, isRecord, lossesIn, overlaps, type Path, type Values, valueAt } from "../values/values";
-import type { CatalogRule } from "./catalog-question";
+import type { CatalogRule } from "./catalog/question";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 import { type ConfiguredTransport, type Transport, titleOf } from "./transports";
@@ -63,7 +64,10 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
   const inputs = normalized(definition, written);
   const parsed = definition.schema.safeParse(inputs);
   const owner = definition.owner ?? "resource";
-  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs, owner));
+  const namesAt = (path: Path) => propertyNames(shapeOf(definition.schema), path);
+  const issues = parsed.success
+    ? []
+    : parsed.error.issues.flatMap((issue) => problemsOfIssue(issue, inputs, { owner, namesAt }));
   const bySchema = issues.filter(({ path }) => !unknowns.some((unknown) => overlaps(unknown, path)));
   const byRule = definition.rules
     .filter(({ touches }) => !touches.some((name) => unknowns.some(([first]) => first === name)))
@@ -144,11 +148,20 @@ export function formatProblems(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => `${formatPath(path) || "inputs"}: ${message}`).join("\n");
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string): Problem[] {
+/** What messages say about the declared inputs. */
+interface Declared {
+  readonly owner: string;
+  readonly namesAt: (path: Path) => string[];
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, { owner, namesAt }: Declared): Problem[] {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   switch (issue.code) {
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: [...path, key], message: `is not a property of this ${owner}` }));
+      return issue.keys.map((key) => ({
+        path: [...path, key],
+        message: `is not a property of this ${owner}${instead(key, path, namesAt(path))}`,
+      }));
     case "invalid_type":
       return [{ path, message: typeMessage(issue.expected, valueAt(inputs, path)) }];
     case "invalid_value":
@@ -165,6 +178,21 @@ function problemsOfIssue(issue: z.core.$ZodIssue, inputs: Values, owner: string)
     default:
       return [{ path, message: issue.message }];
   }
+}
+
+/** Names the nearest properties. It lists all properties of a nested object, because such lists are short. */
+function instead(key: string, path: Path, names: readonly string[]): string {
+  const near = didYouMean(key, names);
+  if (path.length === 0 || names.length === 0) return near;
+  return `${near === "" ? "." : near} ${formatPath(path)} takes: ${names.join(", ")}`;
+}
+
+function propertyNames(shape: Shape, path: Path): string[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return shape.type === "object" ? Object.keys(shape.properties) : [];
+  if (shape.type === "list" || shape.type === "map") return propertyNames(shape.item, rest);
+  const inner = shape.type === "object" ? own(shape.properties, String(step)) : undefined;
+  return inner === undefined ? [] : propertyNames(inner, rest);
 }
 
 function typeMessage(expected: string, value: unknown): string {

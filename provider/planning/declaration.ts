@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { present, type Values } from "../values/values";
-import type { CatalogRule } from "./catalog-question";
+import type { CatalogRule } from "./catalog/question";
 import type { CrossRule, InputsDefinition } from "./check";
 import type { Markers } from "./marker";
 import { catalogPlaces } from "./name";

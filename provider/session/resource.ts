@@ -25,6 +25,8 @@ export interface Leftovers {
   readonly times?: ReadonlyMap<string, string>;
   /** Ids of items with the resource's name. Another user may have created these items. */
   readonly similar: readonly string[];
+  /** The marks and names that the search compared with RunPod's items. An item under another name remains unfound. */
+  readonly sought?: readonly string[];
   /** A sentence if RunPod has no list of the kind. An empty result then proves nothing. */
   readonly doubt?: string;
 }
@@ -39,6 +41,8 @@ export interface UpdateRequest<Inputs> extends Truths<Inputs> {
 
 export interface DeleteRequest<Inputs> {
   readonly id: string;
+  /** Returns the reason why RunPod will never delete the item, if Podwright finds one. It reads from RunPod. */
+  readonly whyHeld?: () => Promise<string | undefined>;
   /** Recorded inputs. */
   readonly inputs: Partial<Inputs>;
   /** Recorded outputs. */
@@ -67,7 +71,7 @@ export interface Resource<Inputs> extends Declaration {
   create(run: Run, inputs: Inputs): Promise<Created>;
   /**
    * Returns the items whose texts name the run's stack as their creator, whether or not the state contains them. Absent
-   * if a second item costs nothing.
+   * if RunPod has no list of the kind.
    */
   createdByStack?(run: Run): Promise<readonly Attributed[]>;
   /** Finds resources of an interrupted creation with these inputs, which may be incomplete. Never waits. */
@@ -87,6 +91,8 @@ export interface Resource<Inputs> extends Declaration {
    * If the update gives the same warning, the text is the same, too.
    */
   readonly foresee?: (run: Run, request: UpdateRequest<Inputs>) => Promise<readonly string[]>;
+  /** Returns a preview's warnings about a new resource. The inputs lack values that the preview does not know. */
+  readonly foreseeCreate?: (run: Run, inputs: Partial<Inputs>) => Promise<readonly string[]>;
   /**
    * Reads facts that only RunPod knows, for a plan without a difference. `stateDifferences` treats them as recorded
    * outputs. The host calls it before each plan of a user's own change, and it may fail.

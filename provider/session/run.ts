@@ -50,6 +50,8 @@ export interface Session {
   readonly existing: ExistingItems;
   /** True if a create may proceed although RunPod has a pod, cluster, endpoint or volume that the same resource created and the state does not contain. */
   readonly allowUnrecorded: boolean;
+  /** True if a create continues with an item that a killed or failed run of the stack made and no state contains. */
+  readonly takeOver: boolean;
   readonly settingNames: SessionSettingNames;
   /** Records the hardware for later bills. Never throws. */
   readonly remember?: (resource: RememberedResource) => void;
@@ -86,6 +88,8 @@ export interface RecordedState {
   witnesses(stack: RunStack, since: number, signal: AbortSignal): Promise<Witnesses>;
   /** Resources that other resources follow, by id. The engine shows a resource before its dependents. */
   readonly followed: Map<string, Followed>;
+  /** The new resource of this run that uses an id, for ids that only one resource can use. */
+  readonly users: Map<string, Pick<Run, "name" | "urn">>;
 }
 
 /** The host's context for one operation on one resource. */

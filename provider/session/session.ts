@@ -12,6 +12,8 @@ export interface SessionOptions {
   readonly timeScale?: number;
   /** If true, a create proceeds although RunPod has a pod, cluster, endpoint or volume that the same resource created and the state does not contain. Default false. */
   readonly allowUnrecorded?: boolean;
+  /** If false, a create fails beside an item that a killed or failed run made. Default true: the create takes it over. */
+  readonly takeOver?: boolean;
   readonly remember?: Session["remember"] | undefined;
   /** If true, a check compares names with RunPod's catalogs. Default false. */
   readonly checkCatalog?: boolean;
@@ -30,6 +32,7 @@ export function openSession(options: SessionOptions): Session {
     clock = systemClock,
     timeScale = 1,
     allowUnrecorded = false,
+    takeOver = true,
     checkCatalog = false,
     settingNames = {
       allowUnrecorded: "allowUnrecorded",
@@ -52,6 +55,7 @@ export function openSession(options: SessionOptions): Session {
     unshown,
     existing: new ExistingItems(platform, clock),
     allowUnrecorded,
+    takeOver,
     settingNames,
     poller: sharedPollers(platform, { clock, timeScale }, unshown),
   };

@@ -66,6 +66,14 @@ export const SETTINGS = {
       "If false, the create fails if RunPod already has an item of this resource that is missing from the state, for example after a killed run. " +
       "Set this to true if two backends have stacks of the same name on one account.",
   },
+  takeOver: {
+    type: "boolean",
+    environment: ["PODWRIGHT_TAKE_OVER"],
+    default: "true",
+    description:
+      "If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. " +
+      "If false, the create fails, and `podwright recover` helps.",
+  },
   checkCatalog: {
     type: "boolean",
     environment: ["PODWRIGHT_CHECK_CATALOG"],

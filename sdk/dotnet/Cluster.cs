@@ -23,8 +23,8 @@ namespace Podwright.RunPod
     /// - **Private images.** Use `TemplateId` in place of `image` and the other container settings.
     /// - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
     /// - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
-    ///   pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
-    ///   run (docs/recover.md).
+    ///   pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+    ///   from a killed run.
     /// - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
     /// 
     /// ## Example Usage
@@ -204,7 +204,7 @@ namespace Podwright.RunPod
         /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         /// </summary>
         [Output("type")]
-        public Output<Podwright.RunPod.ClusterType> Type { get; private set; } = null!;
+        public Output<string> Type { get; private set; } = null!;
 
 
         /// <summary>
@@ -387,7 +387,7 @@ namespace Podwright.RunPod
         /// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         /// </summary>
         [Input("type", required: true)]
-        public Input<Podwright.RunPod.ClusterType> Type { get; set; } = null!;
+        public InputUnion<string, Podwright.RunPod.ClusterType> Type { get; set; } = null!;
 
         public ClusterArgs()
         {

@@ -411,44 +411,6 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
-    /// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-    /// </summary>
-    [EnumType]
-    public readonly struct ModelServerBlueGreenOn : IEquatable<ModelServerBlueGreenOn>
-    {
-        private readonly string _value;
-
-        private ModelServerBlueGreenOn(string value)
-        {
-            _value = value ?? throw new ArgumentNullException(nameof(value));
-        }
-
-        public static ModelServerBlueGreenOn Model { get; } = new ModelServerBlueGreenOn("model");
-        public static ModelServerBlueGreenOn Image { get; } = new ModelServerBlueGreenOn("image");
-        public static ModelServerBlueGreenOn Env { get; } = new ModelServerBlueGreenOn("env");
-        public static ModelServerBlueGreenOn Args { get; } = new ModelServerBlueGreenOn("args");
-        public static ModelServerBlueGreenOn Disk { get; } = new ModelServerBlueGreenOn("disk");
-        public static ModelServerBlueGreenOn Registry { get; } = new ModelServerBlueGreenOn("registry");
-        public static ModelServerBlueGreenOn Allowedcudaversions { get; } = new ModelServerBlueGreenOn("allowedCudaVersions");
-        public static ModelServerBlueGreenOn Mincudaversion { get; } = new ModelServerBlueGreenOn("minCudaVersion");
-        public static ModelServerBlueGreenOn Flashboottype { get; } = new ModelServerBlueGreenOn("flashBootType");
-
-        public static bool operator ==(ModelServerBlueGreenOn left, ModelServerBlueGreenOn right) => left.Equals(right);
-        public static bool operator !=(ModelServerBlueGreenOn left, ModelServerBlueGreenOn right) => !left.Equals(right);
-
-        public static explicit operator string(ModelServerBlueGreenOn value) => value._value;
-
-        [EditorBrowsable(EditorBrowsableState.Never)]
-        public override bool Equals(object? obj) => obj is ModelServerBlueGreenOn other && Equals(other);
-        public bool Equals(ModelServerBlueGreenOn other) => string.Equals(_value, other._value, StringComparison.Ordinal);
-
-        [EditorBrowsable(EditorBrowsableState.Never)]
-        public override int GetHashCode() => _value?.GetHashCode() ?? 0;
-
-        public override string ToString() => _value;
-    }
-
-    /// <summary>
     /// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
     /// </summary>
     [EnumType]

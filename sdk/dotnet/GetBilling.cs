@@ -50,9 +50,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		subject := podwright.GetBillingSubjectPods
         /// 		bills, err := podwright.GetBilling(ctx, &amp;podwright.GetBillingArgs{
-        /// 			Subject: &amp;subject,
+        /// 			Subject: pulumi.StringRef("pods"),
         /// 			LastN:   pulumi.IntRef(7),
         /// 		}, nil)
         /// 		if err != nil {
@@ -169,9 +168,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		subject := podwright.GetBillingSubjectPods
         /// 		bills, err := podwright.GetBilling(ctx, &amp;podwright.GetBillingArgs{
-        /// 			Subject: &amp;subject,
+        /// 			Subject: pulumi.StringRef("pods"),
         /// 			LastN:   pulumi.IntRef(7),
         /// 		}, nil)
         /// 		if err != nil {
@@ -288,9 +286,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		subject := podwright.GetBillingSubjectPods
         /// 		bills, err := podwright.GetBilling(ctx, &amp;podwright.GetBillingArgs{
-        /// 			Subject: &amp;subject,
+        /// 			Subject: pulumi.StringRef("pods"),
         /// 			LastN:   pulumi.IntRef(7),
         /// 		}, nil)
         /// 		if err != nil {
@@ -377,7 +374,7 @@ namespace Podwright.RunPod
         /// Length of each period. Default `day`.
         /// </summary>
         [Input("bucketSize")]
-        public Podwright.RunPod.GetBillingBucketSize? BucketSize { get; set; }
+        public Union<string, Podwright.RunPod.GetBillingBucketSize>? BucketSize { get; set; }
 
         /// <summary>
         /// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
@@ -401,7 +398,7 @@ namespace Podwright.RunPod
         /// Part of the bill that the function returns. Default `account`: the whole bill.
         /// </summary>
         [Input("subject")]
-        public Podwright.RunPod.GetBillingSubject? Subject { get; set; }
+        public Union<string, Podwright.RunPod.GetBillingSubject>? Subject { get; set; }
 
         public GetBillingArgs()
         {
@@ -415,7 +412,7 @@ namespace Podwright.RunPod
         /// Length of each period. Default `day`.
         /// </summary>
         [Input("bucketSize")]
-        public Input<Podwright.RunPod.GetBillingBucketSize>? BucketSize { get; set; }
+        public InputUnion<string, Podwright.RunPod.GetBillingBucketSize>? BucketSize { get; set; }
 
         /// <summary>
         /// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
@@ -439,7 +436,7 @@ namespace Podwright.RunPod
         /// Part of the bill that the function returns. Default `account`: the whole bill.
         /// </summary>
         [Input("subject")]
-        public Input<Podwright.RunPod.GetBillingSubject>? Subject { get; set; }
+        public InputUnion<string, Podwright.RunPod.GetBillingSubject>? Subject { get; set; }
 
         public GetBillingInvokeArgs()
         {

@@ -50,9 +50,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		product := podwright.GetCpuTypesProductPOD
         /// 		catalog, err := podwright.GetCpuTypes(ctx, &amp;podwright.GetCpuTypesArgs{
-        /// 			Product:   &amp;product,
+        /// 			Product:   pulumi.StringRef("POD"),
         /// 			VcpuCount: pulumi.IntRef(4),
         /// 		}, nil)
         /// 		if err != nil {
@@ -169,9 +168,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		product := podwright.GetCpuTypesProductPOD
         /// 		catalog, err := podwright.GetCpuTypes(ctx, &amp;podwright.GetCpuTypesArgs{
-        /// 			Product:   &amp;product,
+        /// 			Product:   pulumi.StringRef("POD"),
         /// 			VcpuCount: pulumi.IntRef(4),
         /// 		}, nil)
         /// 		if err != nil {
@@ -288,9 +286,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		product := podwright.GetCpuTypesProductPOD
         /// 		catalog, err := podwright.GetCpuTypes(ctx, &amp;podwright.GetCpuTypesArgs{
-        /// 			Product:   &amp;product,
+        /// 			Product:   pulumi.StringRef("POD"),
         /// 			VcpuCount: pulumi.IntRef(4),
         /// 		}, nil)
         /// 		if err != nil {
@@ -377,7 +374,7 @@ namespace Podwright.RunPod
         /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
-        public Podwright.RunPod.GetCpuTypesProduct? Product { get; set; }
+        public Union<string, Podwright.RunPod.GetCpuTypesProduct>? Product { get; set; }
 
         /// <summary>
         /// Number of virtual CPUs that one machine must have free: a power of two.
@@ -397,7 +394,7 @@ namespace Podwright.RunPod
         /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
-        public Input<Podwright.RunPod.GetCpuTypesProduct>? Product { get; set; }
+        public InputUnion<string, Podwright.RunPod.GetCpuTypesProduct>? Product { get; set; }
 
         /// <summary>
         /// Number of virtual CPUs that one machine must have free: a power of two.

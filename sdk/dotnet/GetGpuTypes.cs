@@ -50,9 +50,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		product := podwright.GetGpuTypesProductPOD
         /// 		catalog, err := podwright.GetGpuTypes(ctx, &amp;podwright.GetGpuTypesArgs{
-        /// 			Product: &amp;product,
+        /// 			Product: pulumi.StringRef("POD"),
         /// 			Count:   pulumi.IntRef(2),
         /// 		}, nil)
         /// 		if err != nil {
@@ -169,9 +168,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		product := podwright.GetGpuTypesProductPOD
         /// 		catalog, err := podwright.GetGpuTypes(ctx, &amp;podwright.GetGpuTypesArgs{
-        /// 			Product: &amp;product,
+        /// 			Product: pulumi.StringRef("POD"),
         /// 			Count:   pulumi.IntRef(2),
         /// 		}, nil)
         /// 		if err != nil {
@@ -288,9 +286,8 @@ namespace Podwright.RunPod
         /// 
         /// func main() {
         /// 	pulumi.Run(func(ctx *pulumi.Context) error {
-        /// 		product := podwright.GetGpuTypesProductPOD
         /// 		catalog, err := podwright.GetGpuTypes(ctx, &amp;podwright.GetGpuTypesArgs{
-        /// 			Product: &amp;product,
+        /// 			Product: pulumi.StringRef("POD"),
         /// 			Count:   pulumi.IntRef(2),
         /// 		}, nil)
         /// 		if err != nil {
@@ -377,7 +374,7 @@ namespace Podwright.RunPod
         /// Cloud whose availability the function returns. Default `SECURE`.
         /// </summary>
         [Input("cloud")]
-        public Podwright.RunPod.GetGpuTypesCloud? Cloud { get; set; }
+        public Union<string, Podwright.RunPod.GetGpuTypesCloud>? Cloud { get; set; }
 
         /// <summary>
         /// Number of GPUs that one machine must have free. Default 1.
@@ -389,7 +386,7 @@ namespace Podwright.RunPod
         /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
-        public Podwright.RunPod.GetGpuTypesProduct? Product { get; set; }
+        public Union<string, Podwright.RunPod.GetGpuTypesProduct>? Product { get; set; }
 
         public GetGpuTypesArgs()
         {
@@ -403,7 +400,7 @@ namespace Podwright.RunPod
         /// Cloud whose availability the function returns. Default `SECURE`.
         /// </summary>
         [Input("cloud")]
-        public Input<Podwright.RunPod.GetGpuTypesCloud>? Cloud { get; set; }
+        public InputUnion<string, Podwright.RunPod.GetGpuTypesCloud>? Cloud { get; set; }
 
         /// <summary>
         /// Number of GPUs that one machine must have free. Default 1.
@@ -415,7 +412,7 @@ namespace Podwright.RunPod
         /// Product whose availability the function returns. Default: the function returns no availability.
         /// </summary>
         [Input("product")]
-        public Input<Podwright.RunPod.GetGpuTypesProduct>? Product { get; set; }
+        public InputUnion<string, Podwright.RunPod.GetGpuTypesProduct>? Product { get; set; }
 
         public GetGpuTypesInvokeArgs()
         {

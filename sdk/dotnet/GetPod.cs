@@ -447,6 +447,10 @@ namespace Podwright.RunPod
         /// Id of the template that RunPod copied for the pod. Absent without a template.
         /// </summary>
         public readonly string? Template;
+        /// <summary>
+        /// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+        /// </summary>
+        public readonly ImmutableDictionary<string, string> Urls;
 
         [OutputConstructor]
         private GetPodResult(
@@ -482,7 +486,9 @@ namespace Podwright.RunPod
 
             string status,
 
-            string? template)
+            string? template,
+
+            ImmutableDictionary<string, string> urls)
         {
             Actions = actions;
             Cost = cost;
@@ -501,6 +507,7 @@ namespace Podwright.RunPod
             StartedAt = startedAt;
             Status = status;
             Template = template;
+            Urls = urls;
         }
     }
 }

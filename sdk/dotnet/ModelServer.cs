@@ -56,9 +56,11 @@ namespace Podwright.RunPod
     /// 
     /// ## The answer of the smoke test
     /// 
-    /// Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
-    /// `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
-    /// be a function of the answer.
+    /// Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+    /// 
+    /// So `{ path: "[0].choices[0].tokens[0]", matches: "[Hh]ello" }` accepts an answer with a greeting. If the answer has no value at the path, the error
+    /// says how far the path leads, such as "the answer is a list of 1 item". It never shows the answer's text. In TypeScript with the npm package, `accepts`
+    /// can also be a function of the answer.
     /// 
     /// ## Options of the component
     /// 
@@ -202,14 +204,14 @@ namespace Podwright.RunPod
         public Input<string>? Args { get; set; }
 
         [Input("blueGreenOn")]
-        private List<Podwright.RunPod.ModelServerBlueGreenOn>? _blueGreenOn;
+        private List<string>? _blueGreenOn;
 
         /// <summary>
         /// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         /// </summary>
-        public List<Podwright.RunPod.ModelServerBlueGreenOn> BlueGreenOn
+        public List<string> BlueGreenOn
         {
-            get => _blueGreenOn ?? (_blueGreenOn = new List<Podwright.RunPod.ModelServerBlueGreenOn>());
+            get => _blueGreenOn ?? (_blueGreenOn = new List<string>());
             set => _blueGreenOn = value;
         }
 
@@ -269,7 +271,7 @@ namespace Podwright.RunPod
         /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Input("flashBootType")]
-        public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
 
         /// <summary>
         /// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
@@ -335,7 +337,7 @@ namespace Podwright.RunPod
         /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
-        public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
 
         /// <summary>
         /// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.

@@ -20,8 +20,8 @@ namespace Podwright.RunPod
     /// - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
     /// - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
     ///   volume of the same name.
-    /// - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
-    ///   created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
+    /// - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+    ///   has a volume that this resource created earlier and the state does not contain, such as one that the option `RetainOnDelete` has kept.
     /// 
     /// ## Example Usage
     /// 
@@ -90,7 +90,7 @@ namespace Podwright.RunPod
         /// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         /// </summary>
         [Output("type")]
-        public Output<Podwright.RunPod.NetworkVolumeType?> Type { get; private set; } = null!;
+        public Output<string?> Type { get; private set; } = null!;
 
 
         /// <summary>
@@ -169,7 +169,7 @@ namespace Podwright.RunPod
         /// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         /// </summary>
         [Input("type")]
-        public Input<Podwright.RunPod.NetworkVolumeType>? Type { get; set; }
+        public InputUnion<string, Podwright.RunPod.NetworkVolumeType>? Type { get; set; }
 
         public NetworkVolumeArgs()
         {

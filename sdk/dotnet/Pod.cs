@@ -33,7 +33,8 @@ namespace Podwright.RunPod
     /// `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `StartSsh: true` gives a new pod the account's public
     /// SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
     /// SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-    /// `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+    /// `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+    /// request after 100 seconds with status 524.
     /// 
     /// ## Command
     /// 
@@ -65,8 +66,8 @@ namespace Podwright.RunPod
     ///   probe. The next `pulumi up` tries again with the same pod.
     /// - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
     ///   certificate must be valid for that address.
-    /// - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-    ///   and the port in place of `{id}` and `{port}`.
+    /// - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+    ///   `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
     /// - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
     /// 
     /// ## Names and environment
@@ -181,7 +182,7 @@ namespace Podwright.RunPod
         /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Output("cloud")]
-        public Output<Podwright.RunPod.PodCloud?> Cloud { get; private set; } = null!;
+        public Output<string?> Cloud { get; private set; } = null!;
 
         /// <summary>
         /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
@@ -235,7 +236,7 @@ namespace Podwright.RunPod
         /// Desired status. Podwright starts or stops the pod to reach it.
         /// </summary>
         [Output("desiredStatus")]
-        public Output<Podwright.RunPod.PodDesiredStatus> DesiredStatus { get; private set; } = null!;
+        public Output<string> DesiredStatus { get; private set; } = null!;
 
         /// <summary>
         /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -387,6 +388,12 @@ namespace Podwright.RunPod
         [Output("templateId")]
         public Output<string?> TemplateId { get; private set; } = null!;
 
+        /// <summary>
+        /// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+        /// </summary>
+        [Output("urls")]
+        public Output<ImmutableDictionary<string, string>> Urls { get; private set; } = null!;
+
 
         /// <summary>
         /// Create a Pod resource with the given unique name, arguments, and options.
@@ -462,7 +469,7 @@ namespace Podwright.RunPod
         /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
-        public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
+        public InputUnion<string, Podwright.RunPod.PodCloud>? Cloud { get; set; }
 
         [Input("cmd")]
         private InputList<string>? _cmd;
@@ -504,7 +511,7 @@ namespace Podwright.RunPod
         /// Desired status. Podwright starts or stops the pod to reach it.
         /// </summary>
         [Input("desiredStatus")]
-        public Input<Podwright.RunPod.PodDesiredStatus>? DesiredStatus { get; set; }
+        public InputUnion<string, Podwright.RunPod.PodDesiredStatus>? DesiredStatus { get; set; }
 
         /// <summary>
         /// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -644,7 +651,7 @@ namespace Podwright.RunPod
 
         public PodArgs()
         {
-            DesiredStatus = Podwright.RunPod.PodDesiredStatus.Running;
+            DesiredStatus = "RUNNING";
         }
         public static new PodArgs Empty => new PodArgs();
     }

@@ -95,6 +95,12 @@ namespace Podwright.RunPod
         [Input("serverlessUrl")]
         public Input<string>? ServerlessUrl { get; set; }
 
+        /// <summary>
+        /// If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+        /// </summary>
+        [Input("takeOver", json: true)]
+        public Input<bool>? TakeOver { get; set; }
+
         public ProviderArgs()
         {
             AllowInsecureUrl = Utilities.GetEnvBoolean("PODWRIGHT_ALLOW_INSECURE_URL");
@@ -103,6 +109,7 @@ namespace Podwright.RunPod
             CheckCatalog = Utilities.GetEnvBoolean("PODWRIGHT_CHECK_CATALOG");
             EndpointTransport = Utilities.GetEnv("PODWRIGHT_ENDPOINT_TRANSPORT");
             ServerlessUrl = Utilities.GetEnv("PODWRIGHT_SERVERLESS_URL");
+            TakeOver = Utilities.GetEnvBoolean("PODWRIGHT_TAKE_OVER");
         }
         public static new ProviderArgs Empty => new ProviderArgs();
     }

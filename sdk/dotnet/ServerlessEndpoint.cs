@@ -46,8 +46,8 @@ namespace Podwright.RunPod
     /// - With `NetworkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `NetworkVolumeIds` lists them. The
     ///   input `NetworkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
     /// - RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
-    /// - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-    ///   this endpoint.
+    /// - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+    ///   cost of this endpoint.
     /// 
     /// ## Over GraphQL or REST
     /// 
@@ -146,7 +146,7 @@ namespace Podwright.RunPod
         /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Output("flashBootType")]
-        public Output<Podwright.RunPod.ServerlessEndpointFlashBootType?> FlashBootType { get; private set; } = null!;
+        public Output<string?> FlashBootType { get; private set; } = null!;
 
         /// <summary>
         /// Number of GPUs in each worker. Default: RunPod chooses.
@@ -218,7 +218,7 @@ namespace Podwright.RunPod
         /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Output("scalerType")]
-        public Output<Podwright.RunPod.ServerlessEndpointScalerType?> ScalerType { get; private set; } = null!;
+        public Output<string?> ScalerType { get; private set; } = null!;
 
         /// <summary>
         /// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
@@ -248,7 +248,7 @@ namespace Podwright.RunPod
         /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         /// </summary>
         [Output("type")]
-        public Output<Podwright.RunPod.ServerlessEndpointType?> Type { get; private set; } = null!;
+        public Output<string?> Type { get; private set; } = null!;
 
         /// <summary>
         /// URL for requests. Append `/run`, `/runsync` or `/status/&lt;job&gt;` for `QB`, or a path of the workers for `LB`.
@@ -377,7 +377,7 @@ namespace Podwright.RunPod
         /// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         /// </summary>
         [Input("flashBootType")]
-        public Input<Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointFlashBootType>? FlashBootType { get; set; }
 
         /// <summary>
         /// Number of GPUs in each worker. Default: RunPod chooses.
@@ -443,7 +443,7 @@ namespace Podwright.RunPod
         /// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         /// </summary>
         [Input("scalerType")]
-        public Input<Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointScalerType>? ScalerType { get; set; }
 
         /// <summary>
         /// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
@@ -467,7 +467,7 @@ namespace Podwright.RunPod
         /// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         /// </summary>
         [Input("type")]
-        public Input<Podwright.RunPod.ServerlessEndpointType>? Type { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointType>? Type { get; set; }
 
         /// <summary>
         /// Highest number of workers. Default: RunPod chooses.

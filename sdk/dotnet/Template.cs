@@ -87,7 +87,7 @@ namespace Podwright.RunPod
         /// Category under which RunPod's console shows the template. Default `NVIDIA`.
         /// </summary>
         [Output("category")]
-        public Output<Podwright.RunPod.TemplateCategory?> Category { get; private set; } = null!;
+        public Output<string?> Category { get; private set; } = null!;
 
         /// <summary>
         /// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
@@ -248,7 +248,7 @@ namespace Podwright.RunPod
         /// Category under which RunPod's console shows the template. Default `NVIDIA`.
         /// </summary>
         [Input("category")]
-        public Input<Podwright.RunPod.TemplateCategory>? Category { get; set; }
+        public InputUnion<string, Podwright.RunPod.TemplateCategory>? Category { get; set; }
 
         [Input("cmd")]
         private InputList<string>? _cmd;

@@ -20,8 +20,8 @@ import * as utilities from "./utilities";
  * - **Private images.** Use `templateId` in place of `image` and the other container settings.
  * - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
  * - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
- *   pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
- *   run (docs/recover.md).
+ *   pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+ *   from a killed run.
  * - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
  *
  * ## Example Usage
@@ -169,7 +169,7 @@ export class Cluster extends pulumi.CustomResource {
     /**
      * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      */
-    declare public readonly type: pulumi.Output<enums.ClusterType>;
+    declare public readonly type: pulumi.Output<string | enums.ClusterType>;
 
     /**
      * Create a Cluster resource with the given unique name, arguments, and options.
@@ -310,5 +310,5 @@ export interface ClusterArgs {
     /**
      * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      */
-    type: pulumi.Input<enums.ClusterType>;
+    type: pulumi.Input<string | enums.ClusterType>;
 }

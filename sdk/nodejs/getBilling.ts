@@ -38,7 +38,7 @@ export interface GetBillingArgs {
     /**
      * Length of each period. Default `day`.
      */
-    bucketSize?: enums.GetBillingBucketSize;
+    bucketSize?: string | enums.GetBillingBucketSize;
     /**
      * End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
      */
@@ -54,7 +54,7 @@ export interface GetBillingArgs {
     /**
      * Part of the bill that the function returns. Default `account`: the whole bill.
      */
-    subject?: enums.GetBillingSubject;
+    subject?: string | enums.GetBillingSubject;
 }
 
 export interface GetBillingResult {
@@ -102,7 +102,7 @@ export interface GetBillingOutputArgs {
     /**
      * Length of each period. Default `day`.
      */
-    bucketSize?: pulumi.Input<enums.GetBillingBucketSize | undefined>;
+    bucketSize?: pulumi.Input<string | enums.GetBillingBucketSize | undefined>;
     /**
      * End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
      */
@@ -118,5 +118,5 @@ export interface GetBillingOutputArgs {
     /**
      * Part of the bill that the function returns. Default `account`: the whole bill.
      */
-    subject?: pulumi.Input<enums.GetBillingSubject | undefined>;
+    subject?: pulumi.Input<string | enums.GetBillingSubject | undefined>;
 }

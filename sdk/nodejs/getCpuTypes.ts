@@ -35,7 +35,7 @@ export interface GetCpuTypesArgs {
     /**
      * Product whose availability the function returns. Default: the function returns no availability.
      */
-    product?: enums.GetCpuTypesProduct;
+    product?: string | enums.GetCpuTypesProduct;
     /**
      * Number of virtual CPUs that one machine must have free: a power of two.
      */
@@ -76,7 +76,7 @@ export interface GetCpuTypesOutputArgs {
     /**
      * Product whose availability the function returns. Default: the function returns no availability.
      */
-    product?: pulumi.Input<enums.GetCpuTypesProduct | undefined>;
+    product?: pulumi.Input<string | enums.GetCpuTypesProduct | undefined>;
     /**
      * Number of virtual CPUs that one machine must have free: a power of two.
      */

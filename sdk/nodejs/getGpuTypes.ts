@@ -36,7 +36,7 @@ export interface GetGpuTypesArgs {
     /**
      * Cloud whose availability the function returns. Default `SECURE`.
      */
-    cloud?: enums.GetGpuTypesCloud;
+    cloud?: string | enums.GetGpuTypesCloud;
     /**
      * Number of GPUs that one machine must have free. Default 1.
      */
@@ -44,7 +44,7 @@ export interface GetGpuTypesArgs {
     /**
      * Product whose availability the function returns. Default: the function returns no availability.
      */
-    product?: enums.GetGpuTypesProduct;
+    product?: string | enums.GetGpuTypesProduct;
 }
 
 export interface GetGpuTypesResult {
@@ -82,7 +82,7 @@ export interface GetGpuTypesOutputArgs {
     /**
      * Cloud whose availability the function returns. Default `SECURE`.
      */
-    cloud?: pulumi.Input<enums.GetGpuTypesCloud | undefined>;
+    cloud?: pulumi.Input<string | enums.GetGpuTypesCloud | undefined>;
     /**
      * Number of GPUs that one machine must have free. Default 1.
      */
@@ -90,5 +90,5 @@ export interface GetGpuTypesOutputArgs {
     /**
      * Product whose availability the function returns. Default: the function returns no availability.
      */
-    product?: pulumi.Input<enums.GetGpuTypesProduct | undefined>;
+    product?: pulumi.Input<string | enums.GetGpuTypesProduct | undefined>;
 }

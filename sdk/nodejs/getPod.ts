@@ -104,6 +104,10 @@ export interface GetPodResult {
      * Id of the template that RunPod copied for the pod. Absent without a template.
      */
     readonly template?: string;
+    /**
+     * Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+     */
+    readonly urls: {[key: string]: string};
 }
 /**
  * Returns a pod of the account by its id. The result does not contain the environment.

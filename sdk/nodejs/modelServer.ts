@@ -53,9 +53,11 @@ import * as utilities from "./utilities";
  *
  * ## The answer of the smoke test
  *
- * Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
- * `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
- * be a function of the answer.
+ * Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+ *
+ * So `{ path: "[0].choices[0].tokens[0]", matches: "[Hh]ello" }` accepts an answer with a greeting. If the answer has no value at the path, the error
+ * says how far the path leads, such as "the answer is a list of 1 item". It never shows the answer's text. In TypeScript with the npm package, `accepts`
+ * can also be a function of the answer.
  *
  * ## Options of the component
  *
@@ -208,7 +210,7 @@ export interface ModelServerArgs {
     /**
      * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      */
-    blueGreenOn?: enums.ModelServerBlueGreenOn[];
+    blueGreenOn?: string[];
     /**
      * Network volume that keeps the workers' downloads. Default: none.
      */
@@ -236,7 +238,7 @@ export interface ModelServerArgs {
     /**
      * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
-    flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
+    flashBootType?: pulumi.Input<string | enums.ServerlessEndpointFlashBootType | undefined>;
     /**
      * Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
      */
@@ -280,7 +282,7 @@ export interface ModelServerArgs {
     /**
      * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
-    scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
+    scalerType?: pulumi.Input<string | enums.ServerlessEndpointScalerType | undefined>;
     /**
      * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */

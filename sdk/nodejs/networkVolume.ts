@@ -17,8 +17,8 @@ import * as utilities from "./utilities";
  * - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
  * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
  *   volume of the same name.
- * - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
- *   created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+ * - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+ *   has a volume that this resource created earlier and the state does not contain, such as one that the option `retainOnDelete` has kept.
  *
  * ## Example Usage
  *
@@ -91,7 +91,7 @@ export class NetworkVolume extends pulumi.CustomResource {
     /**
      * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      */
-    declare public readonly type: pulumi.Output<enums.NetworkVolumeType | undefined>;
+    declare public readonly type: pulumi.Output<string | enums.NetworkVolumeType | undefined>;
 
     /**
      * Create a NetworkVolume resource with the given unique name, arguments, and options.
@@ -154,5 +154,5 @@ export interface NetworkVolumeArgs {
     /**
      * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      */
-    type?: pulumi.Input<enums.NetworkVolumeType | undefined>;
+    type?: pulumi.Input<string | enums.NetworkVolumeType | undefined>;
 }

@@ -30,7 +30,8 @@ import * as utilities from "./utilities";
  * `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `startSsh: true` gives a new pod the account's public
  * SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
  * SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
- * `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+ * `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+ * request after 100 seconds with status 524.
  *
  * ## Command
  *
@@ -62,8 +63,8 @@ import * as utilities from "./utilities";
  *   probe. The next `pulumi up` tries again with the same pod.
  * - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
  *   certificate must be valid for that address.
- * - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
- *   and the port in place of `{id}` and `{port}`.
+ * - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+ *   `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
  * - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
  *
  * ## Names and environment
@@ -170,7 +171,7 @@ export class Pod extends pulumi.CustomResource {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
-    declare public readonly cloud: pulumi.Output<enums.PodCloud | undefined>;
+    declare public readonly cloud: pulumi.Output<string | enums.PodCloud | undefined>;
     /**
      * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
@@ -206,7 +207,7 @@ export class Pod extends pulumi.CustomResource {
     /**
      * Desired status. Podwright starts or stops the pod to reach it.
      */
-    declare public readonly desiredStatus: pulumi.Output<enums.PodDesiredStatus>;
+    declare public readonly desiredStatus: pulumi.Output<string | enums.PodDesiredStatus>;
     /**
      * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */
@@ -307,6 +308,10 @@ export class Pod extends pulumi.CustomResource {
      * Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
      */
     declare public readonly templateId: pulumi.Output<string | undefined>;
+    /**
+     * Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+     */
+    declare public /*out*/ readonly urls: pulumi.Output<{[key: string]: string}>;
 
     /**
      * Create a Pod resource with the given unique name, arguments, and options.
@@ -357,6 +362,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["startedAt"] = undefined /*out*/;
             resourceInputs["status"] = undefined /*out*/;
             resourceInputs["template"] = undefined /*out*/;
+            resourceInputs["urls"] = undefined /*out*/;
         } else {
             resourceInputs["allowDataLoss"] = undefined /*out*/;
             resourceInputs["args"] = undefined /*out*/;
@@ -396,6 +402,7 @@ export class Pod extends pulumi.CustomResource {
             resourceInputs["status"] = undefined /*out*/;
             resourceInputs["template"] = undefined /*out*/;
             resourceInputs["templateId"] = undefined /*out*/;
+            resourceInputs["urls"] = undefined /*out*/;
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         const aliasOpts = { aliases: [{ type: "pulumi-nodejs:dynamic/podwright:Pod" }] };
@@ -425,7 +432,7 @@ export interface PodArgs {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
-    cloud?: pulumi.Input<enums.PodCloud | undefined>;
+    cloud?: pulumi.Input<string | enums.PodCloud | undefined>;
     /**
      * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
@@ -445,7 +452,7 @@ export interface PodArgs {
     /**
      * Desired status. Podwright starts or stops the pod to reach it.
      */
-    desiredStatus?: pulumi.Input<enums.PodDesiredStatus | undefined>;
+    desiredStatus?: pulumi.Input<string | enums.PodDesiredStatus | undefined>;
     /**
      * Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
      */

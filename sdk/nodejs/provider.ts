@@ -44,6 +44,7 @@ export class Provider extends pulumi.ProviderResource {
             resourceInputs["checkCatalog"] = pulumi.output((args?.checkCatalog) ?? utilities.getEnvBoolean("PODWRIGHT_CHECK_CATALOG")).apply(JSON.stringify);
             resourceInputs["endpointTransport"] = (args?.endpointTransport) ?? <any>utilities.getEnv("PODWRIGHT_ENDPOINT_TRANSPORT");
             resourceInputs["serverlessUrl"] = (args?.serverlessUrl) ?? utilities.getEnv("PODWRIGHT_SERVERLESS_URL");
+            resourceInputs["takeOver"] = pulumi.output((args?.takeOver) ?? utilities.getEnvBoolean("PODWRIGHT_TAKE_OVER")).apply(JSON.stringify);
         }
         opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts);
         super(Provider.__pulumiType, name, resourceInputs, opts);
@@ -82,4 +83,8 @@ export interface ProviderArgs {
      * Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
      */
     serverlessUrl?: pulumi.Input<string | undefined>;
+    /**
+     * If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+     */
+    takeOver?: pulumi.Input<boolean | undefined>;
 }

@@ -43,8 +43,8 @@ import * as utilities from "./utilities";
  * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
  *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
  * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
- * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
- *   this endpoint.
+ * - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+ *   cost of this endpoint.
  *
  * ## Over GraphQL or REST
  *
@@ -142,7 +142,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     /**
      * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
-    declare public readonly flashBootType: pulumi.Output<enums.ServerlessEndpointFlashBootType | undefined>;
+    declare public readonly flashBootType: pulumi.Output<string | enums.ServerlessEndpointFlashBootType | undefined>;
     /**
      * Number of GPUs in each worker. Default: RunPod chooses.
      */
@@ -190,7 +190,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     /**
      * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
-    declare public readonly scalerType: pulumi.Output<enums.ServerlessEndpointScalerType | undefined>;
+    declare public readonly scalerType: pulumi.Output<string | enums.ServerlessEndpointScalerType | undefined>;
     /**
      * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */
@@ -210,7 +210,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
     /**
      * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      */
-    declare public readonly type: pulumi.Output<enums.ServerlessEndpointType | undefined>;
+    declare public readonly type: pulumi.Output<string | enums.ServerlessEndpointType | undefined>;
     /**
      * URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.
      */
@@ -328,7 +328,7 @@ export interface ServerlessEndpointArgs {
     /**
      * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      */
-    flashBootType?: pulumi.Input<enums.ServerlessEndpointFlashBootType | undefined>;
+    flashBootType?: pulumi.Input<string | enums.ServerlessEndpointFlashBootType | undefined>;
     /**
      * Number of GPUs in each worker. Default: RunPod chooses.
      */
@@ -368,7 +368,7 @@ export interface ServerlessEndpointArgs {
     /**
      * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      */
-    scalerType?: pulumi.Input<enums.ServerlessEndpointScalerType | undefined>;
+    scalerType?: pulumi.Input<string | enums.ServerlessEndpointScalerType | undefined>;
     /**
      * Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
      */
@@ -384,7 +384,7 @@ export interface ServerlessEndpointArgs {
     /**
      * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      */
-    type?: pulumi.Input<enums.ServerlessEndpointType | undefined>;
+    type?: pulumi.Input<string | enums.ServerlessEndpointType | undefined>;
     /**
      * Highest number of workers. Default: RunPod chooses.
      */

@@ -88,7 +88,7 @@ export class Template extends pulumi.CustomResource {
     /**
      * Category under which RunPod's console shows the template. Default `NVIDIA`.
      */
-    declare public readonly category: pulumi.Output<enums.TemplateCategory | undefined>;
+    declare public readonly category: pulumi.Output<string | enums.TemplateCategory | undefined>;
     /**
      * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */
@@ -220,7 +220,7 @@ export interface TemplateArgs {
     /**
      * Category under which RunPod's console shows the template. Default `NVIDIA`.
      */
-    category?: pulumi.Input<enums.TemplateCategory | undefined>;
+    category?: pulumi.Input<string | enums.TemplateCategory | undefined>;
     /**
      * Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
      */

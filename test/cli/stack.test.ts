@@ -116,7 +116,7 @@ test("if a killed run left an empty state file, the error names the file to remo
 
   const file = join(folder, "dev.json.attrs");
   await expect(stack.export()).rejects.toThrow(
-    `a killed run left an empty file: ${file}. The state itself is intact. Run \`rm ${file}\`, then this command again`,
+    `a killed run left an empty file: ${file}. The state itself is intact. Run \`podwright recover --yes --cwd ${pulumi.dir}\`, which deletes the empty file, then this command again`,
   );
   rmSync(file);
   await expect(stack.export()).rejects.toThrow("`pulumi stack export` failed: failed to load checkpoint: EOF");

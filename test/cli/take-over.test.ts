@@ -132,7 +132,7 @@ test("podwright migrate writes no values of the state into the import files", as
       pulumi preview     # with the contents of imported.txt as the program
 
     When the preview shows no changes, remove the resources from the old state. These commands delete nothing on RunPod. Do not run \`pulumi up\` or \`pulumi destroy\` in the old stack again:
-      pulumi state delete --yes --force --stack old urn:pulumi:old::e2e::runpod:index:Pod::web
+      pulumi state delete --yes --force urn:pulumi:old::e2e::runpod:index:Pod::web --stack old
     "
   `);
   expect(text + err + readFileSync(out, "utf8")).not.toContain("canary");

@@ -48,7 +48,7 @@ test("each untested command on a page has an allowed reason", () => {
     [...read(page).matchAll(/^ *```(?:sh|console) skip\n([\s\S]*?)^ *```/gm)].map(([, text = ""]) => ({ page, text })),
   );
   const reasons =
-    /git clone|<key>|podwright emulator|docker compose|--help|completion|state (rm|delete)|vitest run|plugin run/;
+    /git clone|<key>|podwright[ -]emulator|docker compose|--help|completion|state (rm|delete)|vitest run|plugin run/;
   expect(skipped.filter(({ text }) => !reasons.test(text))).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ class Process {
 
   constructor(options: EngineOptions, recorded: () => Iterable<Kept>) {
     const { platform, clock, timeScale = 1, session, host = "plugin" } = options;
-    this.#facts = { hidden: ["__autoname", "__nonce"], previewsUpdates: host === "plugin" };
+    this.#facts = { hidden: ["__autoname", "__nonce"], hasPreviews: host === "plugin" };
     this.session = openSession({ platform: platform(), ...(clock && { clock }), timeScale, ...session });
     this.seen = Object.assign(new SeenState(), {
       ids: async () => new Set([...recorded()].map(({ id }) => id)),
@@ -196,9 +196,13 @@ export class Engine {
     for (const [name, declared] of Object.entries(program).filter(([one]) => isTarget(one))) {
       const { step, inputs, old } = await this.#plan(process, name, declared, { idOf });
       steps.set(name, step);
-      if (step.step !== "update" || old === undefined || this.#options.host === "dynamic") continue;
+      if (this.#options.host === "dynamic") continue;
+      const host = process.of(declared.resource);
+      const caller = this.#caller(process, name);
+      if (["create", "replace"].includes(step.step)) await host.previewCreate(name, inputs, caller);
+      if (step.step !== "update" || old === undefined) continue;
       const request = { id: old.id, name, recorded: this.#wired(old, declared.resource), news: inputs };
-      await process.of(declared.resource).previewUpdate({ ...request, unknowns: [] }, this.#caller(process, name));
+      await host.previewUpdate({ ...request, unknowns: [] }, caller);
     }
     const gone = [...this.resources.keys()].filter((name) => isTarget(name) && !(name in program));
     return [...steps.values(), ...gone.map((name) => ({ name, step: "delete" as const, changed: [], replaced: [] }))];

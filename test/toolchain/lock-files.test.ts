@@ -38,8 +38,10 @@ test.each(lockFiles)("%s contains no address of a package registry", (file) => {
 test("the list of the packages in a release contains a hash of each package", () => {
   const parts = partsIn(repository);
   const names = parts.components.map(({ name }) => name);
-  const { dependencies } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8"));
-  expect(names).toEqual(expect.arrayContaining([...Object.keys(dependencies), "@pulumi/pulumi", "bun"]));
+  const shipped = ["package.json", "emulator/npm/package.json"].flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(path.join(repository, file), "utf8")).dependencies),
+  );
+  expect(names).toEqual(expect.arrayContaining([...shipped, "@pulumi/pulumi", "bun"]));
   expect(names).not.toContain("vitest");
   const loose = { name: "loose", version: "1.0.0", "bom-ref": "loose@1.0.0" };
   expect(() => requireHashes({ ...parts, components: [...parts.components, loose] })).toThrow(

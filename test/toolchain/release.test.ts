@@ -31,9 +31,9 @@ describe("a release of Podwright", () => {
 
   test("changes only the version numbers of Podwright's packages", () => {
     const text =
-      'podwright-0.1.0.tgz podwright-go-0.1.0 podwright==0.1.0 "podwright": "0.1.0" <artifactId>podwright</artifactId>\n<version>0.1.0</version> podwright-v0.1.0.tar.gz other-0.1.0 since 0.1.0';
+      'podwright-0.1.0.tgz podwright-emulator-0.1.0.tgz podwright-go-0.1.0 podwright==0.1.0 "podwright": "0.1.0" <artifactId>podwright</artifactId>\n<version>0.1.0</version> podwright-v0.1.0.tar.gz other-0.1.0 since 0.1.0';
     expect(renamed(text, "0.1.0", "0.2.0")).toBe(
-      'podwright-0.2.0.tgz podwright-go-0.2.0 podwright==0.2.0 "podwright": "0.2.0" <artifactId>podwright</artifactId>\n<version>0.2.0</version> podwright-v0.2.0.tar.gz other-0.1.0 since 0.1.0',
+      'podwright-0.2.0.tgz podwright-emulator-0.2.0.tgz podwright-go-0.2.0 podwright==0.2.0 "podwright": "0.2.0" <artifactId>podwright</artifactId>\n<version>0.2.0</version> podwright-v0.2.0.tar.gz other-0.1.0 since 0.1.0',
     );
   });
 });

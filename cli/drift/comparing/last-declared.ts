@@ -77,9 +77,9 @@ function interruptionIn({ state, runs, commandLine }: Recorded, running: PastRun
   if (pending.length === 0 && running === undefined && !unrecorded) return undefined;
   const doing = pending.length === 0 ? "" : ` while ${pending.join(", ")}`;
   const began = running === undefined ? "" : `, which began at ${running.startTime},`;
-  const recover =
-    pending.length === 0 ? "" : `\`${commandLine("podwright recover")}\` settles its pending operations and `;
-  return `A run${began} is in progress or was killed${doing}: if it was killed, ${recover}\`${commandLine("pulumi up")}\` finishes it.`;
+  const again = commandLine(running?.kind === "destroy" ? "pulumi destroy" : "pulumi up");
+  const steps = [commandLine("pulumi cancel --yes"), commandLine("podwright recover"), again];
+  return `A run${began} is in progress or was killed${doing}. If it was killed, run ${steps.map((one) => `\`${one}\``).join(", then ")}: the first ends its lock, the second settles what it left, and the third makes the changes that it did not make.`;
 }
 
 /** Says which work a failed run leaves for the next run. */

@@ -1,12 +1,17 @@
+import { typeOf } from "../../../provider/hosts/properties/urn";
 import type { PastRun } from "../../../provider/ownership/history";
+import type { RunStack } from "../../../provider/session/run";
+import { stateCommands } from "../../../provider/values/state-commands";
+import { listAccount } from "../../account/inventory";
+import { type Claim, claimOf, claimText, type KnownStacks, readStacks } from "../../account/ownership";
 import { providerOf, providersOf } from "../../account/providers";
 import type { CommandContext } from "../../context/context";
 import { counted } from "../../output/text";
 import { onAccount } from "../../stack/connection";
-import { type PastStatesQuery, statesOf } from "../../stack/past-states";
+import { identityOf, type PastStatesQuery, statesOf } from "../../stack/past-states";
+import { isSameStack } from "../../stack/place";
 import { areThere } from "../../stack/reading";
 import { hostOf, kindOf } from "../../stack/resource-types";
-import type { Stack } from "../../stack/stack";
 import { nameOf, type StateResource } from "../../stack/state";
 import type { ResourceDrift } from "../report";
 
@@ -45,6 +50,7 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
   if (found.size === 0) return { resources: [], unfinished: [] };
   const gone: ResourceDrift[] = [];
   const unfinished: string[] = [];
+  const claimOn = claims(query, context);
   const providers = await providersOf(stack, held, context, [...found.values()]);
   for (const { urn: provider, settings, isLost } of providers) {
     const lost = [...found.values()].flatMap(({ id = "", ...one }) =>
@@ -57,13 +63,39 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
       unfinished.push(`Podwright cannot tell whether RunPod still has ${names}: ${why}.`);
       continue;
     }
-    const exist = await onAccount(settings.value, context, (platform) => areThere(lost, platform, context));
-    for (const [index, { urn, kind, id, name }] of lost.entries()) {
-      if (exist[index]) unfinished.push(outOfState(stack, { name, kind, id }));
-      else gone.push({ name, kind, id, urn, drift: "lost", properties: [] });
+    const [exist, items] = await onAccount(settings.value, context, async (platform) => {
+      const there = await areThere(lost, platform, context);
+      const isWanted = (kind: string, id: string) =>
+        lost.some((one, index) => there[index] && one.kind === kind && one.id === id);
+      const isOnAccount = there.some(Boolean);
+      return [there, isOnAccount ? await listAccount(platform, { costs: false, isWanted, ...context }) : []];
+    });
+    for (const [index, one] of lost.entries()) {
+      const { urn, kind, id, name } = one;
+      if (!exist[index]) {
+        gone.push({ name, kind, id, urn, drift: "lost", properties: [] });
+        continue;
+      }
+      const item = items.find((other) => other.kind === kind && other.id === id);
+      const claim = await claimOn(item ?? { kind, id, name: "", creator: undefined });
+      unfinished.push(`A refresh removed ${name} from the state, but RunPod still has ${id}. ${wayBack(one, claim)}`);
     }
   }
   return { resources: gone, unfinished };
+
+  /** Returns the command that imports the resource again, or the reason why there is none. */
+  function wayBack(one: StateResource & { readonly name: string }, claim: Claim) {
+    const { type, id, name, parent = "" } = one;
+    if (claim.is === "another's") return `It is not this stack's any more: ${claimText(claim)}.`;
+    const second = "`pulumi up` would create a second resource.";
+    if (claim.is === "unknown") return `Do not import it yet: ${claimText(claim)}. ${second}`;
+    const isInside = parent !== "" && typeOf(parent) !== "pulumi:pulumi:Stack";
+    if (hostOf(type) === "dynamic" || (isInside && !held.some(({ urn }) => urn === parent)))
+      return `Pulumi cannot import it, because ${isInside ? "the state no longer contains its component" : "it is a dynamic resource"}. ${second} \`${stack.commandLine(`podwright rm ${id}`)}\` deletes it.`;
+    const where = { parent: isInside ? parent : undefined, provider: providerOf(one), protect: false as const };
+    const line = stack.commandLine(stateCommands.import({ type, name, id: id ?? "", ...where }));
+    return `\`${line}\` imports it again. ${second}`;
+  }
 }
 
 /** The key omits the stack's name, because old states of a renamed stack contain the old name. */
@@ -71,9 +103,19 @@ function keyOf({ type, urn }: StateResource): string {
   return `${kindOf(type)} ${nameOf(urn)}`;
 }
 
-function outOfState(stack: Stack, { name, kind, id }: Pick<ResourceDrift, "name" | "kind" | "id">): string {
-  const command = stack.commandLine(`pulumi import podwright:index:${kind} ${name} ${id}`);
-  return `A refresh removed ${name} from the state, but RunPod still has ${id}. \`${command}\` imports it again. \`pulumi up\` would create a second resource.`;
+/** Returns a function that says whose an item is. It reads the states of the other stacks once. */
+function claims({ stack, location, resources }: LostQuery, context: CommandContext) {
+  let known: Promise<{ readonly ours: RunStack; readonly stacks: KnownStacks }> | undefined;
+  const read = async () => {
+    const { project = "", name } = await identityOf({ stack, location, resources });
+    const ours = { organization: "-", project, stack: name };
+    return { ours, stacks: await readStacks([location], context, "backend", (one) => isSameStack(one, ours)) };
+  };
+  return async (item: Parameters<typeof claimOf>[0]): Promise<Claim> => {
+    known ??= read();
+    const { ours, stacks } = await known;
+    return claimOf(item, stacks, ours);
+  };
 }
 
 function unnamed(run: PastRun | undefined): string {

@@ -1,5 +1,5 @@
 import { matches } from "../../flags/pattern";
-import { ownName } from "../../stack/siblings";
+import { ownName } from "../../stack/place";
 import type { HeldTwice, StackDrift, Unmanaged } from "../report";
 import { type DriftKind, highest, type Severity, usualSeverity } from "../severity";
 import type { DriftRules, Rule } from "./rules";

@@ -3,7 +3,7 @@ import { unitMs } from "../../../client/values/duration";
 import { asCalled } from "../../../provider/values/as-called";
 import { messageOf } from "../../../provider/values/errors";
 import { sentenceOf } from "../../context/attempt";
-import { reportOf } from "../../flags/report-file";
+import { reportOf } from "../../output/report-file";
 import { distinct } from "../accounts";
 import { resultOf } from "../findings";
 import { heldTwice } from "../held-twice";

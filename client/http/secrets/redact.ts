@@ -30,9 +30,15 @@ function collect(value: unknown, secret: boolean, found: Set<string>): void {
  */
 const BEARER = /(bearer\s+)(?=[^\s&"'`]*[\d_=+/]|[^\s&"'`]*[-.][^\s&"'`]|[^\s&"'`]{16})[^\s&"'`]+/gi;
 
-/** Masks every text in a place that is usual for an API key. */
+/** RunPod's API keys begin so. */
+const KEY = /\brpa_\w{16,}/g;
+
+/** Masks every text that looks like an API key, or is in a place that is usual for a key. */
 export function withoutKeys(text: string): string {
-  return text.replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`).replace(BEARER, `$1${MASK}`);
+  return text
+    .replace(/(api_key=)[^\s&"'`]+/gi, `$1${MASK}`)
+    .replace(BEARER, `$1${MASK}`)
+    .replace(KEY, MASK);
 }
 
 /**

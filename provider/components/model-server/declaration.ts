@@ -23,7 +23,7 @@ const condition = z.strictObject({
   path: z
     .string()
     .optional()
-    .describe("Path of a value in the answer, such as `choices[0].text`. Default: the whole answer."),
+    .describe("Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer."),
   equals: z.unknown().optional().describe("The value at `path` must equal this value."),
   matches: z.string().optional().describe("The text at `path` must match this JavaScript regular expression."),
   present: z

@@ -53,7 +53,7 @@ export class DynamicAdapter {
   constructor(resource: Resource<Values>, options: AdapterOptions) {
     this.#resource = resource;
     this.#options = options;
-    this.#operations = new HostOperations(resource, options.recorded, { hidden: hiddenNames, previewsUpdates: false });
+    this.#operations = new HostOperations(resource, options.recorded, { hidden: hiddenNames, hasPreviews: false });
   }
 
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {

@@ -74,6 +74,8 @@ export class Pod extends DynamicResource {
   declare readonly globalNetwork: Output<PodGlobalNetwork>;
   /** Public addresses of the pod's exposed ports. */
   declare readonly portMappings: Output<PodPortMapping[]>;
+  /** Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524. */
+  declare readonly urls: Output<Record<string, string>>;
   /** Ways to log in with SSH. */
   declare readonly ssh: Output<PodSsh | undefined>;
   /** CUDA version of the host. Absent for CPU pods. */
@@ -84,7 +86,7 @@ export class Pod extends DynamicResource {
   declare readonly startedAt: Output<string | undefined>;
 
   constructor(name: string, args: PodArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"Pod","secrets":["env","__unshown"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","template","globalNetwork","portMappings","ssh","cudaVersion","createdAt","startedAt"]}, name, args, options);
+    super({"kind":"Pod","secrets":["env","__unshown"],"computed":["name","image","args","entrypoint","cmd","disk","ports","env","registry","mounts","cloud","globalNetworking","locked","desiredStatus","status","cost","placement","dataCenterId","template","globalNetwork","portMappings","urls","ssh","cudaVersion","createdAt","startedAt"]}, name, args, options);
   }
 }
 
@@ -650,6 +652,8 @@ export interface GetPodResult {
   locked: boolean;
   /** Public addresses of the pod's exposed ports. */
   portMappings: PodPortMapping[];
+  /** Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524. */
+  urls: Record<string, string>;
   /** Actions that RunPod allows for the pod now: `start`, `stop`, `restart`, `terminate`. */
   actions: string[];
 }
@@ -1157,7 +1161,7 @@ export interface PodReadinessHttpArgs {
   readonly status?: Input<number> | undefined;
   /** Longest wait for one response, such as `10s`. Default `5s`. */
   readonly timeout?: Input<string> | undefined;
-  /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`. */
+  /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`. */
   readonly address?: Input<string> | undefined;
 }
 
@@ -1236,7 +1240,7 @@ export interface PodReadinessHttp {
   status?: number | undefined;
   /** Longest wait for one response, such as `10s`. Default `5s`. */
   timeout?: string | undefined;
-  /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`. */
+  /** Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`. */
   address?: string | undefined;
 }
 
@@ -1469,7 +1473,7 @@ export interface ModelServerCacheArgs {
 }
 
 export interface ModelServerSmokeTestAcceptArgs {
-  /** Path of a value in the answer, such as `choices[0].text`. Default: the whole answer. */
+  /** Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer. */
   readonly path?: Input<string> | undefined;
   /** The value at `path` must equal this value. */
   readonly equals?: unknown | undefined;

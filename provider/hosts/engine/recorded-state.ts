@@ -17,6 +17,7 @@ export class SeenState implements RecordedState {
   readonly followed = new Map<string, Followed>();
   /** Number of the engine's run. A debugged plugin serves several runs, and a killed run leaves its last call open. */
   run = 0;
+  readonly users: RecordedState["users"] = new Map();
   readonly #markers = new Set<string>();
   readonly #exports = new Map<string, Promise<NamedExport>>();
   readonly #witnesses = new Map<string, { readonly since: number; readonly found: Promise<Witnesses> }>();
@@ -80,6 +81,7 @@ export class SeenState implements RecordedState {
   forget(): void {
     this.followed.clear();
     this.run += 1;
+    this.users.clear();
     this.#exports.clear();
     this.#witnesses.clear();
   }

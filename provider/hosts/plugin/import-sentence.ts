@@ -1,3 +1,4 @@
+import { stateCommands } from "../../values/state-commands";
 import { hasParent, isDefaultProvider, nameOf, typeOf } from "../properties/urn";
 
 /**
@@ -7,12 +8,10 @@ import { hasParent, isDefaultProvider, nameOf, typeOf } from "../properties/urn"
  */
 export function importSentence(urn: string, id: string, urns: readonly string[]): string | undefined {
   if (urns.some((other) => other === urn || isExplicitProvider(other))) return undefined;
-  const name = nameOf(urn);
   const parents = hasParent(urn) ? parentsIn(urns, urn) : [];
   const [parent] = parents;
   if (hasParent(urn) && (parent === undefined || parents.length > 1)) return undefined;
-  const flag = parent === undefined ? "" : ` --parent ${quoted(`${nameOf(parent)}=${parent}`)}`;
-  return `With Pulumi alone, run: pulumi import ${typeOf(urn)} ${quoted(name)} ${quoted(id)}${flag} --protect=false`;
+  return `With Pulumi alone, run: ${stateCommands.import({ type: typeOf(urn), name: nameOf(urn), id, parent, protect: false })}`;
 }
 
 function isExplicitProvider(urn: string): boolean {
@@ -23,9 +22,4 @@ function isExplicitProvider(urn: string): boolean {
 function parentsIn(urns: readonly string[], urn: string): string[] {
   const typesOf = (one: string) => one.split("::").slice(0, 3).join("::");
   return urns.filter((other) => typesOf(urn) === `${typesOf(other)}$${typeOf(urn)}`);
-}
-
-/** Quotes a text as one word of a shell. */
-function quoted(text: string): string {
-  return /^[\w.:=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

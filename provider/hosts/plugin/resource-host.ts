@@ -15,7 +15,7 @@ export class ResourceHost {
     this.resource = resource;
     this.operations = new HostOperations(resource, recorded, {
       hidden: ["__autoname", "__nonce"],
-      previewsUpdates: true,
+      hasPreviews: true,
     });
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "../../planning/changes";
-import type { Difference } from "../../planning/rules";
+import type { Change, Difference } from "../../planning/rules";
 import { formatPath, isRecord, type Path, type Values, valueAt } from "../../values/values";
 import { covers, parsePattern } from "./property-pattern";
 
@@ -25,7 +25,11 @@ export interface DetailedPlan {
  * every difference. A refresh does not use these parts, and in all other operations the engine has already applied
  * `ignoreChanges`.
  */
-export function detail(plan: Plan, olds: Values, news: Values, ignoreChanges: readonly string[] = []): DetailedPlan {
+export function detail(
+  plan: Plan,
+  { olds, news }: Pick<Change, "olds" | "news">,
+  ignoreChanges: readonly string[] = [],
+): DetailedPlan {
   const ignored = ignoreChanges.map(parsePattern);
   const shown = plan.differences
     .map((difference) => ({ difference, details: detailsOf(difference, olds, news).filter(isNotIgnored) }))

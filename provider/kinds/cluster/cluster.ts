@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { volumeReachable } from "../../planning/catalog/offers";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
-import { oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { catalogName } from "../../planning/name";
 import {
@@ -14,6 +13,7 @@ import {
   stateDifference,
 } from "../../planning/rules";
 import { valueAt } from "../../values/values";
+import { oneCommand } from "../command";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
 
 const fixed = replaces("RunPod cannot change this input of an existing cluster");

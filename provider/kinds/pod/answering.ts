@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Pod } from "../../../client";
+import { type Pod, podUrl } from "../../../client";
 import type { CrossRule } from "../../planning/check";
 import { Poller } from "../../session/poller";
 import type { Run } from "../../session/run";
@@ -28,7 +28,7 @@ export const readinessSchema = z.strictObject({
         .regex(/^https?:\/\/\S+$/, "must begin with http:// or https://")
         .optional()
         .describe(
-          "Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.",
+          "Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.",
         ),
     })
     .optional()
@@ -41,7 +41,7 @@ export const readinessSchema = z.strictObject({
 
 type Readiness = z.output<typeof readinessSchema>;
 
-/** `{id}` and `{port}` lead to RunPod's proxy, which only serves ports with the protocol `http`. */
+/** RunPod maps only ports with the protocol `tcp` to a public address. */
 const usesMapping = (address: string) => /\{(ip|public)\}/.test(address);
 
 export const readinessRule: CrossRule = {
@@ -59,11 +59,13 @@ export const readinessRule: CrossRule = {
     const path = ["readiness", kind, "port"];
     if (exposed.includes(`${number}/tcp`)) return undefined;
     if (!exposed.includes(`${number}/http`)) return { path, message: `is not among \`ports\`: add "${number}/tcp"` };
-    return http?.address !== undefined && !usesMapping(http.address)
+    const isOpen = http !== undefined && !(http.address !== undefined && usesMapping(http.address));
+    const wayOn = http === undefined ? "use `readiness.http`" : "leave `{ip}` and `{public}` out of `address`";
+    return isOpen
       ? undefined
       : {
           path,
-          message: `is exposed as "${number}/http", and RunPod's API does not report the address of its proxy: expose it as "${number}/tcp"${http === undefined ? "" : ", or give `address`"}`,
+          message: `is exposed as "${number}/http", which has no public port of its own: expose it as "${number}/tcp", or ${wayOn}`,
         };
   },
 };
@@ -99,13 +101,13 @@ export async function waitUntilAnswers(
   const attempt = async (over: AbortSignal): Promise<Tried | undefined> => {
     // At the deadline, Podwright sends no further request, and the last answer decides.
     if (clock.now() >= deadline) return tried;
-    if (targetOf(tried, readiness) === undefined || clock.now() - readAt >= rereadMs * timeScale) {
+    if (targetOf(run, tried, readiness) === undefined || clock.now() - readAt >= rereadMs * timeScale) {
       const read = await run.poller(watchedPods).next(pod.id, over);
       if (read === undefined) return undefined;
       tried = { ...read, ...(tried.answer === undefined ? {} : { answer: tried.answer }) };
       readAt = clock.now();
     }
-    const target = targetOf(tried, readiness);
+    const target = targetOf(run, tried, readiness);
     if (target === undefined || !running(tried).ok) return tried;
     const timeoutMs = parseDuration(readiness.http?.timeout ?? "5s");
     tried = { ...tried, answer: await probe(clock, target, timeoutMs, over) };
@@ -116,24 +118,24 @@ export async function waitUntilAnswers(
   const subject = `pod ${pod.id}: ${nameOf(readiness)}`;
   const describe = (seen: Tried | undefined) =>
     seen?.answer && { subject, state: seen.answer.text, costPerHour: seen.cost };
-  const wait = { id: pod.id, poller, first: pod, condition: answers(readiness), deadline, describe };
+  const wait = { id: pod.id, poller, first: pod, condition: answers(run, readiness), deadline, describe };
   const ready: Tried = (await waitFor<Tried>(run, wait)) ?? pod;
   run.report(`${subject} ${ready.answer?.text ?? ""}`);
   return ready;
 }
 
 /** The condition is met if the pod's last answer satisfies the program. An ended pod no longer answers. */
-function answers(readiness: Readiness): Condition<Tried> {
+function answers(run: Run, readiness: Readiness): Condition<Tried> {
   return (seen) => {
     const verdict = running(seen);
     if (!verdict.ok) return verdict;
-    const waitingFor = `${nameOf(readiness)} of the pod to be ready: it ${stateOf(seen, readiness)}`;
+    const waitingFor = `${nameOf(readiness)} of the pod to be ready: it ${stateOf(run, seen, readiness)}`;
     return { ok: seen?.answer?.ok === true, waitingFor };
   };
 }
 
-function stateOf(seen: Tried | undefined, readiness: Readiness): string {
-  if (seen === undefined || targetOf(seen, readiness) === undefined) return "has no public address yet";
+function stateOf(run: Run, seen: Tried | undefined, readiness: Readiness): string {
+  if (seen === undefined || targetOf(run, seen, readiness) === undefined) return "has no public address yet";
   return seen.answer?.text ?? "was not tried yet";
 }
 
@@ -141,7 +143,11 @@ function nameOf({ http, tcp }: Readiness): string {
   return http === undefined ? `port ${tcp?.port}` : `GET ${http.path ?? "/"} on port ${http.port}`;
 }
 
-function targetOf({ id, runtime }: Pod, { http, tcp }: Readiness): Target | undefined {
+function targetOf(
+  { platform }: Pick<Run, "platform">,
+  { id, ports, runtime }: Pod,
+  { http, tcp }: Readiness,
+): Target | undefined {
   const number = http?.port ?? tcp?.port;
   const mapping = runtime?.ports?.find((one) => one.private === number && one.type === "tcp");
   const [ip, open] = [mapping?.ip ?? undefined, mapping?.public ?? undefined];
@@ -149,7 +155,9 @@ function targetOf({ id, runtime }: Pod, { http, tcp }: Readiness): Target | unde
     if (ip === undefined || open === undefined) return undefined;
     return { host: ip, port: open, ...(number === sshPort ? { greeting: "SSH-" } : {}) };
   }
-  const { address = "http://{ip}:{public}", path = "/", status } = http;
+  const isMapped = ports.includes(`${number}/tcp`) || !ports.includes(`${number}/http`);
+  const usual = isMapped ? "http://{ip}:{public}" : podUrl(platform, id, http.port);
+  const { address = usual, path = "/", status } = http;
   if (usesMapping(address) && (ip === undefined || open === undefined)) return undefined;
   const values: Readonly<Record<string, unknown>> = {
     id,

@@ -47,7 +47,7 @@ export async function podFailure(run: Run, failure: PodFailure): Promise<InitErr
       error,
       status: stateOf(last),
       fault: "differs from the program",
-      outputs: podOutputs(last, inputs),
+      outputs: podOutputs(run.platform, last, inputs),
       evidence: logReason("its", log, mask),
       next: "continues with this pod",
       advice: [costs(last), ...whenDiscarded(failure), ...advice(run, failure, last), ...fixForward(run, error)],

@@ -2,7 +2,8 @@ import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../cli
 import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
 import { timesOf } from "../../creating/lookup-by-name";
-import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
+import { takingOver } from "../../creating/take-over";
+import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfPod, remembering } from "../../lifecycle/remembering";
 import { keepingUnshown, untilShown } from "../../lifecycle/shown";
 import { otherNetworked } from "../../planning/catalog/offers";
@@ -31,15 +32,13 @@ import type { Choice } from "./placement";
 import { mostReplaced, type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted, statusOf, watchedPods } from "./readiness";
 import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
-import { carriesMarker, createBody, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
+import { carriesMarker, createBody, envWithMarks, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, inputs: PodInputs) {
   const { pods } = run.platform;
   const creation = new Creation(run, lookupOf(run, inputs));
-  const creator = run.stack === undefined ? undefined : { ...run.stack, name: run.name };
-  await refuseBesideUnrecorded(run, inputs, podTraces);
   const attempt = (choice: Choice) =>
-    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
+    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creatorIn(run)), options));
   const begin = () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
   const first = await begin();
   const deadline = run.clock.now() + run.timeoutMs;
@@ -49,7 +48,7 @@ async function create(run: Run, inputs: PodInputs) {
       const pod = await reachFirstState(run, created, inputs, deadline);
       warnOfPlace(run, inputs, pod);
       warnOfLogin(run, inputs, pod);
-      return { id: pod.id, outputs: podOutputs(pod, inputs) };
+      return { id: pod.id, outputs: podOutputs(run.platform, pod, inputs) };
     } catch (error) {
       if (!(await isDeletedAsStuck(run, created, inputs, { error, discarded })))
         throw await podFailure(run, { during: "create", pod: created, inputs, error, discarded });
@@ -106,13 +105,14 @@ async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Pr
  * inputs have no marker.
  */
 async function findLeftovers(run: Run, inputs: Partial<PodInputs>): Promise<Leftovers> {
-  if (markerOf(inputs) !== undefined) {
+  const marker = markerOf(inputs);
+  if (marker !== undefined) {
     const created = await createdUnder(run, inputs, run.signal);
-    return { created: created.map(({ id }) => id), similar: [], ...timesOf(created) };
+    return { created: created.map(({ id }) => id), similar: [], sought: [marker], ...timesOf(created) };
   }
   const pods = await listAll(run.platform.pods, (text) => text === inputs.name, run.signal);
   const similar = pods.filter((pod) => !isGone(pod) && pod.name === inputs.name);
-  return { created: [], similar: similar.map(({ id }) => id) };
+  return { created: [], similar: similar.map(({ id }) => id), sought: inputs.name === undefined ? [] : [inputs.name] };
 }
 
 async function reachFirstState(run: Run, created: Pod, inputs: PodInputs, deadline: number): Promise<Pod> {
@@ -133,7 +133,7 @@ async function read(run: Run, { id, declared: recorded, state }: ReadRequest): P
   const pod = await readShared(run.platform.pods, id, run.signal);
   if (pod === undefined || isGone(pod)) return undefined;
   const declared = recorded ?? importedInputs(pod);
-  return { inputs: liveInputs(pod, declared, state), outputs: podOutputs(pod, declared, state) };
+  return { inputs: liveInputs(pod, declared, state), outputs: podOutputs(run.platform, pod, declared, state) };
 }
 
 async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
@@ -144,7 +144,7 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   const networking = networkingChange(found, change);
   const { locked, ...settings } = patchBody(found, change);
   // An update unlocks the pod first and locks it last, because a lock forbids the other steps.
-  const patch = { ...settings, ...networking, ...(locked === false ? { locked } : {}) };
+  const patch = withMarks(run, found, { ...settings, ...networking, ...(locked === false ? { locked } : {}) }, news);
   const [size, wanted] = [found.mounts.persistent?.size ?? 0, settings.mounts?.persistent?.size ?? Infinity];
   if (wanted < size) throw new OperationError(shrinks(["mounts", "persistent", "size"], size, wanted));
   const before = beforeReset(found, patch, change);
@@ -162,7 +162,16 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
     const reached = networking === undefined ? news : { ...news, globalNetworking: olds.globalNetworking ?? false };
     throw await podFailure(run, { during: "update", pod, inputs: reached, formerEnv: olds.env, error });
   }
-  return { outputs: podOutputs(pod, news) };
+  return { outputs: podOutputs(run.platform, pod, news) };
+}
+
+const creatorIn = ({ stack, name }: Run) => stack && { ...stack, name };
+
+/** Restores lost marks with a change that restarts the container anyway. The marks alone are no reason for a restart. */
+function withMarks(run: Run, { env }: Pod, patch: UpdatePod, news: PodInputs): UpdatePod {
+  if (!resetBy(patch)) return patch;
+  const marked = envWithMarks(patch.env ?? env, news, creatorIn(run));
+  return marked === undefined ? patch : { ...patch, env: marked };
 }
 
 async function send(run: Run, found: Pod, patch: UpdatePod, news: PodInputs): Promise<Pod> {
@@ -248,5 +257,5 @@ const plain: Resource<PodInputs> & Required<Pick<Resource<PodInputs>, "gpuOf">> 
 };
 
 export const pod: Resource<PodInputs> = remembering(
-  keepingUnshown<PodInputs, typeof plain, Pod>(plain, "pod", watchedPods),
+  keepingUnshown<PodInputs, typeof plain, Pod>({ ...plain, ...takingOver(plain, podTraces) }, "pod", watchedPods),
 );

@@ -5,7 +5,7 @@ import {
   vcpusOffered,
   volumeReachable,
 } from "../../planning/catalog/offers";
-import type { CatalogRule, Question } from "../../planning/catalog-question";
+import type { CatalogRule, Question } from "../../planning/catalog/question";
 import { formatPath, isRecord, type Path, type Values, valueAt } from "../../values/values";
 import { type Choice, choicesOf, fallbacksOf } from "./placement";
 

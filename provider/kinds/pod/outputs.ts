@@ -61,6 +61,11 @@ export const podOutputSchema = z.object({
       }),
     )
     .describe("Public addresses of the pod's exposed ports."),
+  urls: z
+    .record(z.string(), z.string())
+    .describe(
+      "Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.",
+    ),
   ssh: z
     .object({
       proxy: sshAccess.nullable().describe("Login through RunPod's SSH proxy. Null until RunPod has assigned a host."),

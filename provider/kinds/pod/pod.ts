@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { commandInputs, oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import {
   type Difference,
@@ -15,6 +14,7 @@ import {
 } from "../../planning/rules";
 import { duration } from "../../values/durations";
 import { formatPath } from "../../values/values";
+import { commandInputs, oneCommand } from "../command";
 import {
   containerProperties,
   containerSchemas,

@@ -1,5 +1,13 @@
 import type * as z from "zod";
-import { type CreatePod, exposedPorts, type Pod, podCost, type UpdatePod } from "../../../client";
+import {
+  type CreatePod,
+  exposedPorts,
+  type Platform,
+  type Pod,
+  podCost,
+  podUrls,
+  type UpdatePod,
+} from "../../../client";
 import { type Creator, creatorKey, encodeCreator } from "../../creating/creator";
 import { type Markers, markerOf, requireMarker } from "../../planning/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
@@ -25,16 +33,35 @@ export function carriesMarker(pod: Pod, markers: Markers): boolean {
 }
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
-  const marker = requireMarker(inputs);
-  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker }) };
   return {
     ...bodyOf(changes, inputs),
     ...choice,
     // RunPod documents 1 as the default, but its scheduler found no machine without an explicit count.
     ...(choice.gpu === undefined ? {} : { gpu: { ...choice.gpu, count: choice.gpu.count ?? 1 } }),
-    env: { ...inputs.env, [markerKey]: marker, ...createdBy },
-    name: inputs.name ?? marker,
+    env: { ...inputs.env, ...marksOf(inputs, creator) },
+    name: inputs.name ?? requireMarker(inputs),
   };
+}
+
+/** The environment variables by which Podwright recognizes the pod. */
+function marksOf(inputs: Markers, creator: Omit<Creator, "marker"> | undefined): Record<string, string> {
+  const marker = requireMarker(inputs);
+  const createdBy = creator === undefined ? {} : { [creatorKey]: encodeCreator({ ...creator, marker }) };
+  return { [markerKey]: marker, ...createdBy };
+}
+
+/**
+ * Returns the environment with the pod's marks, or `undefined` if no mark is missing. Another tool that sets the whole
+ * environment drops the marks.
+ */
+export function envWithMarks(
+  env: Readonly<Record<string, string>>,
+  inputs: Markers,
+  creator: Omit<Creator, "marker"> | undefined,
+): Record<string, string> | undefined {
+  if (markerOf(inputs) === undefined) return undefined;
+  const marked = { ...marksOf(inputs, creator), ...env };
+  return Object.keys(marked).length === Object.keys(env).length ? undefined : marked;
 }
 
 /**
@@ -111,7 +138,12 @@ export function importedInputs(pod: Pod): Values {
 }
 
 /** Returns all outputs of a pod: its live inputs and RunPod's additions. `recorded` has the former outputs. */
-export function podOutputs(pod: Pod, declared: Values, recorded?: Values): Values {
+export function podOutputs(
+  platform: Pick<Platform, "serverlessUrl">,
+  pod: Pod,
+  declared: Values,
+  recorded?: Values,
+): Values {
   const added: { [Name in keyof PodOutputs]: PodOutputs[Name] | undefined } = {
     status: statusOf(pod),
     cost: podCost(pod),
@@ -120,6 +152,7 @@ export function podOutputs(pod: Pod, declared: Values, recorded?: Values): Value
     template: pod.template ?? undefined,
     globalNetwork: pod.globalNetworking,
     portMappings: exposedPorts(pod),
+    urls: podUrls(platform, pod),
     ssh: pod.ssh,
     cudaVersion: pod.cudaVersion ?? undefined,
     createdAt: pod.createdAt,

@@ -9,6 +9,7 @@ import { type RegistryCredentialInputs, registryCredentialDeclaration } from "./
 const plain = collectionResource<RegistryCredentialInputs, Registry>(registryCredentialDeclaration, {
   what: "registry credential",
   collection: ({ registries }) => registries,
+  isOpaque: true,
 });
 
 export const registryCredential: Resource<RegistryCredentialInputs> = {

@@ -41,6 +41,7 @@ export type RegistryCredentialInputs = InputsOf<typeof properties>;
  */
 export const registryCredentialDeclaration = declare({
   kind: "RegistryCredential",
+  markerIn: "sealed name",
   properties,
   outputs: z.object({}),
   longestName,

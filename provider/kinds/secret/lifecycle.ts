@@ -13,6 +13,8 @@ import { type SecretInputs, secretDeclaration } from "./secret";
 const plain = collectionResource<SecretInputs, Secret>(secretDeclaration, {
   what: "secret",
   collection: ({ secrets }) => secrets,
+  isOpaque: true,
+  createdAt: (one) => one.createdAt,
   outputs: outputsOf,
 });
 

@@ -59,6 +59,7 @@ export const secretOutputSchema = z.object({
 
 export const secretDeclaration = declare({
   kind: "Secret",
+  markerIn: "sealed name",
   properties,
   outputs: secretOutputSchema,
   nameFrom,

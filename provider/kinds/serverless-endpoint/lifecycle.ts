@@ -2,7 +2,8 @@ import { type Endpoint, type EndpointInput, endpointUrl } from "../../../client"
 import { Creation } from "../../creating/creation";
 import { creatorKey, encodeCreator } from "../../creating/creator";
 import { leftoversByName, lookupByName } from "../../creating/lookup-by-name";
-import { createdByStack, refuseBesideUnrecorded } from "../../creating/unrecorded";
+import { takingOver } from "../../creating/take-over";
+import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfEndpoint, remembering } from "../../lifecycle/remembering";
 import { awaitShown, keepingUnshown } from "../../lifecycle/shown";
 import { replaceIt } from "../../lifecycle/unfinished";
@@ -25,13 +26,12 @@ import { reapplyTemplate, renewCopy, serveOrRestore } from "./serving/rollback";
 import { readRollout } from "./serving/rollout";
 import { recordServed, servedIn, servedOutput, servedTemplate, servedWith } from "./serving/served";
 import { awaitServing, type Deployment } from "./serving/serving";
-import { endpointTraces, whoIsBound } from "./traces";
+import { endpointTraces, foreseeBound, whoIsBound } from "./traces";
 import { createInput, endpointOutputs, isSaved, liveInputs, renewsWorkers, updateInput, wholeSet } from "./wire";
 
 async function create(run: Run, inputs: ServerlessEndpointInputs) {
   const { endpoints } = run.platform;
   const { name = requireMarker(inputs), templateId } = inputs;
-  await refuseBesideUnrecorded(run, inputs, endpointTraces);
   const healthPath = await healthPathOf(run, inputs);
   const lookup = await lookupByName(run, {
     what: `endpoint "${name}"`,
@@ -182,6 +182,11 @@ async function foresee(run: Run, request: UpdateRequest<ServerlessEndpointInputs
   return [...(await foreseePorts(run, request.news)), ...(await foreseeOwnEnv(run, request))];
 }
 
+/** Foresees workers that never become ready, and RunPod's refusal of a template that another endpoint uses. */
+async function foreseeCreate(run: Run, inputs: Partial<ServerlessEndpointInputs>): Promise<string[]> {
+  return [...(await foreseePorts(run, inputs)), ...(await foreseeBound(run, inputs))];
+}
+
 /**
  * Warns of `env` for an endpoint from GraphQL. Such an endpoint has no copy of its template, and only a copy can
  * contain the endpoint's own variables.
@@ -238,6 +243,7 @@ const plain: Resource<ServerlessEndpointInputs> & Required<Pick<Resource<Serverl
   read,
   update,
   foresee,
+  foreseeCreate,
   foreseeDelete: foreseeLostJobs,
   lookAgain,
   delete: remove,
@@ -245,5 +251,9 @@ const plain: Resource<ServerlessEndpointInputs> & Required<Pick<Resource<Serverl
 };
 
 export const serverlessEndpoint: Resource<ServerlessEndpointInputs> = remembering(
-  keepingUnshown<ServerlessEndpointInputs, typeof plain, Endpoint>(plain, "endpoint", watchedEndpoints),
+  keepingUnshown<ServerlessEndpointInputs, typeof plain, Endpoint>(
+    { ...plain, ...takingOver(plain, endpointTraces) },
+    "endpoint",
+    watchedEndpoints,
+  ),
 );

@@ -6,10 +6,11 @@ import type { ServerlessEndpointInputs } from "./serverless-endpoint";
 export const whenNotRoutable =
   "A load balancer sends requests only to workers that answer RunPod's health check with 200. Let the server answer GET /ping on the port of PORT_HEALTH, set PORT and PORT_HEALTH in the template's env, and expose both ports in the template's ports.";
 
-type Declared = Pick<ServerlessEndpointInputs, "type" | "templateId" | "env">;
+type Declared = Partial<Pick<ServerlessEndpointInputs, "type" | "templateId" | "env">>;
 
 /** The part of a template that decides whether a load balancer finds its workers. The values come from a program or RunPod. */
 interface Served {
+  readonly templateId: string;
   readonly env: Values;
   readonly ports: readonly unknown[];
 }
@@ -21,7 +22,7 @@ interface Served {
 export async function healthPathOf(run: Run, inputs: Declared): Promise<string | undefined> {
   const served = await servedBy(run, inputs);
   if (served === undefined) return undefined;
-  for (const warning of portWarnings(inputs.templateId, served)) run.warn(warning);
+  for (const warning of portWarnings(served)) run.warn(warning);
   const { HEALTH_CHECK_PATH: path } = served.env;
   return typeof path === "string" ? path : "/ping";
 }
@@ -29,12 +30,12 @@ export async function healthPathOf(run: Run, inputs: Declared): Promise<string |
 /** Returns the warnings that `healthPathOf` would give, for a preview. */
 export async function foreseePorts(run: Run, inputs: Declared): Promise<string[]> {
   const served = await servedBy(run, inputs);
-  return served === undefined ? [] : portWarnings(inputs.templateId, served);
+  return served === undefined ? [] : portWarnings(served);
 }
 
 /** Reads the template: the program's, if the stack has it, otherwise RunPod's. A save reports a template that is missing. */
 async function servedBy(run: Run, { type, templateId, env: own }: Declared): Promise<Served | undefined> {
-  if (type !== "LB") return undefined;
+  if (type !== "LB" || templateId === undefined) return undefined;
   const declared = run.recorded?.followed.get(templateId)?.inputs;
   const template: Values | undefined =
     declared ??
@@ -44,14 +45,14 @@ async function servedBy(run: Run, { type, templateId, env: own }: Declared): Pro
     ));
   if (template === undefined) return undefined;
   const { env, ports } = template;
-  return { env: { ...(isRecord(env) ? env : {}), ...own }, ports: Array.isArray(ports) ? ports : [] };
+  return { templateId, env: { ...(isRecord(env) ? env : {}), ...own }, ports: Array.isArray(ports) ? ports : [] };
 }
 
 /**
  * RunPod's guides say that the exposed port, PORT and PORT_HEALTH must be set and agree. If they do not, workers run, but none is
  * ready.
  */
-function portWarnings(templateId: string, { env, ports }: Served): string[] {
+function portWarnings({ templateId, env, ports }: Served): string[] {
   if (env.PORT_HEALTH === undefined) {
     return [
       `the environment of template ${templateId} has no PORT_HEALTH, so no worker of this load-balancing endpoint may become ready. Set PORT and PORT_HEALTH in the template's env, and expose the port in the template's ports`,

@@ -58,6 +58,25 @@ export async function whoIsBound(run: Run, templateId: string): Promise<string> 
 const whenReplaced =
   'If "pulumi up --target-replace", "pulumi state taint" or replaceWith causes this replacement, Pulumi creates the new endpoint first: give the endpoint the resource option deleteBeforeReplace: true.';
 
+/**
+ * Foresees that RunPod refuses the create, because another endpoint of the program or of the account uses the template. Over
+ * REST, each endpoint gets a copy of its template.
+ */
+export async function foreseeBound(run: Run, { templateId }: Partial<ServerlessEndpointInputs>): Promise<string[]> {
+  const { recorded, transport, mayReplace } = run;
+  if (templateId === undefined || recorded === undefined || transport?.name === "rest") return [];
+  const user = recorded.users.get(templateId) ?? run;
+  recorded.users.set(templateId, user);
+  const refusal = "RunPod will refuse this endpoint, because only one endpoint at a time can use a template.";
+  if (user.name !== run.name || user.urn !== run.urn)
+    return [
+      `${refusal} The new endpoint "${user.name}" of this program also uses template ${templateId}. Give this endpoint its own template`,
+    ];
+  // Pulumi deletes the old endpoint of a replacement first.
+  if (mayReplace !== false || (await boundTo(run, templateId)).bound === undefined) return [];
+  return [`${refusal} ${await whoIsBound(run, templateId)}`];
+}
+
 /** Finds the endpoint that uses the template. `lost` is the same endpoint if the stack's state does not contain it. */
 async function boundTo(
   run: Run,

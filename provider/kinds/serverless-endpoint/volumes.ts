@@ -2,7 +2,7 @@ import type { Endpoint, EndpointInput } from "../../../client";
 import { isRegion, liesIn, tokensOf } from "../../../client/endpoints/tokens";
 import { allVolumes } from "../../../client/endpoints/volumes";
 import { sameMeaning } from "../../../client/values/meaning";
-import type { CatalogRule, Question } from "../../planning/catalog-question";
+import type { CatalogRule, Question } from "../../planning/catalog/question";
 import type { Catalogs } from "../../planning/catalogs";
 import type { CrossRule } from "../../planning/check";
 import type { Truths } from "../../planning/truths";

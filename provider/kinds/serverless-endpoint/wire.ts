@@ -1,5 +1,6 @@
 import type { Endpoint, EndpointInput } from "../../../client";
 import { givenValue, sameMeaning } from "../../../client/values/meaning";
+import { creatorKey } from "../../creating/creator";
 import { requireMarker } from "../../planning/marker";
 import { patchOf, rowOf } from "../../planning/patch";
 import { project, record } from "../../planning/projection";
@@ -39,9 +40,15 @@ export function updateInput(endpoint: Endpoint, truths: Truths<ServerlessEndpoin
     ...otherCudaLimit(endpoint, overlay),
     // `env` overrides the template, and a save replaces the whole environment. REST reports the template only for
     // Podwright's own copies.
-    ...(stays("env") ? {} : { templateId: news.templateId, env: news.env ?? {} }),
+    ...(stays("env") ? {} : { templateId: news.templateId, env: { ...news.env, ...markIn(endpoint) } }),
     ...(volumeInputs.every(stays) ? {} : volumesAfter(endpoint, truths)),
   };
+}
+
+/** Returns the variable by which Podwright recognizes the endpoint. The program does not know it. */
+function markIn({ env }: Endpoint): Record<string, string> {
+  const mark = env?.[creatorKey];
+  return mark === undefined ? {} : { [creatorKey]: mark };
 }
 
 /** Removes the CUDA limit that the program does not set, because RunPod accepts only one of the two limits. */

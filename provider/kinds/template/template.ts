@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
-import { oneCommand } from "../../planning/command";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
 import { isRecord } from "../../values/values";
+import { oneCommand } from "../command";
 import {
   commandRule,
   containerProperties,
@@ -84,6 +84,7 @@ const ofTheContainer = Object.keys(containerSchemas);
 
 export const templateDeclaration = declare({
   kind: "Template",
+  markerIn: "sealed name",
   properties,
   outputs: z.object({
     revision: z

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord, type Values } from "../../values/values";
-import type { Question } from "../catalog-question";
 import type { Catalogs } from "../catalogs";
 import type { InputsDefinition, Problem } from "../check";
+import type { Question } from "./question";
 
 /**
  * Returns a problem for each combination of inputs that RunPod does not offer. It skips questions that the recorded

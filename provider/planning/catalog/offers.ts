@@ -1,6 +1,6 @@
 import { isRecord, type Path } from "../../values/values";
-import type { Question } from "../catalog-question";
 import type { Catalogs } from "../catalogs";
+import type { Question } from "./question";
 
 /** A place that a program requests. The values may have any shape, because only the schema checks them. */
 export interface RequestedPlace {

@@ -7,9 +7,8 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		subject := podwright.GetBillingSubjectPods
 		bills, err := podwright.GetBilling(ctx, &podwright.GetBillingArgs{
-			Subject: &subject,
+			Subject: pulumi.StringRef("pods"),
 			LastN:   pulumi.IntRef(7),
 		}, nil)
 		if err != nil {

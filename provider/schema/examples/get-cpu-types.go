@@ -7,9 +7,8 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		product := podwright.GetCpuTypesProductPOD
 		catalog, err := podwright.GetCpuTypes(ctx, &podwright.GetCpuTypesArgs{
-			Product:   &product,
+			Product:   pulumi.StringRef("POD"),
 			VcpuCount: pulumi.IntRef(4),
 		}, nil)
 		if err != nil {

@@ -7,9 +7,8 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		product := podwright.GetGpuTypesProductPOD
 		catalog, err := podwright.GetGpuTypes(ctx, &podwright.GetGpuTypesArgs{
-			Product: &product,
+			Product: pulumi.StringRef("POD"),
 			Count:   pulumi.IntRef(2),
 		}, nil)
 		if err != nil {

@@ -61,8 +61,7 @@ export class Types {
         const names = namesOf(shape);
         // The Go SDK has no union type for a plain value.
         if (names === undefined || marks(path).plain) return { type: "string" };
-        const known = this.#name(id, names.title, enumOf(names.values, names.description, catalogEntry));
-        return { type: "string", oneOf: [{ type: "string" }, known] };
+        return textOr(this.#name(id, names.title, enumOf(names.values, names.description, catalogEntry)));
       }
       case "any":
         return { $ref: "pulumi.json#/Any" };
@@ -77,7 +76,8 @@ export class Types {
       case "map":
         return { type: "object", additionalProperties: this.#type(owner, shape.item, marks, [...path, ""]) };
       case "enum":
-        return this.#name(id, title, enumOf(shape.values, description ?? shape.description, enumName));
+        if (marks(path).plain) return { type: "string" };
+        return textOr(this.#name(id, title, enumOf(shape.values, description ?? shape.description, enumName)));
       case "object":
         return this.#name(id, title, {
           ...present({ description }),
@@ -109,6 +109,11 @@ export function typeName(owner: string, path: Path): string {
     return [path[index + 1] === 0 && part.endsWith("s") ? part.slice(0, -1) : part];
   });
   return [owner, ...words].map(capitalized).join("");
+}
+
+/** Type checkers of Python refuse a text such as `"SECURE"` if the type is only the enumeration. */
+function textOr(known: TypeSpec): TypeSpec {
+  return { type: "string", oneOf: [{ type: "string" }, known] };
 }
 
 function enumOf(

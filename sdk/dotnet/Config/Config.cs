@@ -102,5 +102,15 @@ namespace Podwright.RunPod
             set => _serverlessUrl.Set(value);
         }
 
+        private static readonly __Value<bool?> _takeOver = new __Value<bool?>(() => __config.GetBoolean("takeOver") ?? Utilities.GetEnvBoolean("PODWRIGHT_TAKE_OVER"));
+        /// <summary>
+        /// If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+        /// </summary>
+        public static bool? TakeOver
+        {
+            get => _takeOver.Get();
+            set => _takeOver.Set(value);
+        }
+
     }
 }

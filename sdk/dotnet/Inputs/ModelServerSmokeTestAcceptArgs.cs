@@ -26,7 +26,7 @@ namespace Podwright.RunPod.Inputs
         public Input<string>? Matches { get; set; }
 
         /// <summary>
-        /// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+        /// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
         /// </summary>
         [Input("path")]
         public Input<string>? Path { get; set; }

@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
         [Input("cloud")]
-        public Input<Podwright.RunPod.PodCloud>? Cloud { get; set; }
+        public InputUnion<string, Podwright.RunPod.PodCloud>? Cloud { get; set; }
 
         /// <summary>
         /// CPUs of the pod if Podwright uses this fallback.

@@ -14,7 +14,7 @@ namespace Podwright.RunPod.Inputs
     public sealed class PodReadinessHttpArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>
-        /// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        /// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         /// </summary>
         [Input("address")]
         public Input<string>? Address { get; set; }

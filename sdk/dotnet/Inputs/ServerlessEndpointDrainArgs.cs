@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Inputs
         /// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         /// </summary>
         [Input("inProgress")]
-        public Input<Podwright.RunPod.ServerlessEndpointDrainInProgress>? InProgress { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointDrainInProgress>? InProgress { get; set; }
 
         /// <summary>
         /// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
@@ -29,7 +29,7 @@ namespace Podwright.RunPod.Inputs
         /// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         /// </summary>
         [Input("queued")]
-        public Input<Podwright.RunPod.ServerlessEndpointDrainQueued>? Queued { get; set; }
+        public InputUnion<string, Podwright.RunPod.ServerlessEndpointDrainQueued>? Queued { get; set; }
 
         public ServerlessEndpointDrainArgs()
         {

@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Outputs
         /// <summary>
         /// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         /// </summary>
-        public readonly Podwright.RunPod.PodCloud? Cloud;
+        public readonly string? Cloud;
         /// <summary>
         /// CPUs of the pod if Podwright uses this fallback.
         /// </summary>
@@ -33,7 +33,7 @@ namespace Podwright.RunPod.Outputs
 
         [OutputConstructor]
         private PodFallback(
-            Podwright.RunPod.PodCloud? cloud,
+            string? cloud,
 
             Outputs.PodCpu? cpu,
 

@@ -17,7 +17,7 @@ namespace Podwright.RunPod.Outputs
         /// <summary>
         /// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         /// </summary>
-        public readonly Podwright.RunPod.ServerlessEndpointDrainInProgress? InProgress;
+        public readonly string? InProgress;
         /// <summary>
         /// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         /// </summary>
@@ -25,15 +25,15 @@ namespace Podwright.RunPod.Outputs
         /// <summary>
         /// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         /// </summary>
-        public readonly Podwright.RunPod.ServerlessEndpointDrainQueued? Queued;
+        public readonly string? Queued;
 
         [OutputConstructor]
         private ServerlessEndpointDrain(
-            Podwright.RunPod.ServerlessEndpointDrainInProgress? inProgress,
+            string? inProgress,
 
             string? keepFor,
 
-            Podwright.RunPod.ServerlessEndpointDrainQueued? queued)
+            string? queued)
         {
             InProgress = inProgress;
             KeepFor = keepFor;

@@ -24,8 +24,8 @@ import (
 //   - **Private images.** Use `TemplateId` in place of `image` and the other container settings.
 //   - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
 //   - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
-//     pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
-//     run (docs/recover.md).
+//     pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+//     from a killed run.
 //   - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 //
 // ## Example Usage
@@ -43,7 +43,7 @@ import (
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
 //			training, err := podwright.NewCluster(ctx, "training", &podwright.ClusterArgs{
-//				Type: podwright.ClusterTypeTraining,
+//				Type: pulumi.String(podwright.ClusterTypeTraining),
 //				Compute: &podwright.ClusterComputeArgs{
 //					GpuTypeId:      pulumi.String(podwright.GpuTypeId_Nvidia_H100_80gb_Hbm3),
 //					GpuCountPerPod: pulumi.Int(8),
@@ -118,7 +118,7 @@ type Cluster struct {
 	// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
 	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
-	Type ClusterTypeOutput `pulumi:"type"`
+	Type pulumi.StringOutput `pulumi:"type"`
 }
 
 // NewCluster registers a new resource with the given unique name, arguments, and options.
@@ -211,7 +211,7 @@ type clusterArgs struct {
 	// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 	TemplateId *string `pulumi:"templateId"`
 	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
-	Type ClusterType `pulumi:"type"`
+	Type string `pulumi:"type"`
 }
 
 // The set of arguments for constructing a Cluster resource.
@@ -247,7 +247,7 @@ type ClusterArgs struct {
 	// Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
 	TemplateId pulumi.StringPtrInput
 	// Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
-	Type ClusterTypeInput
+	Type pulumi.StringInput
 }
 
 func (ClusterArgs) ElementType() reflect.Type {
@@ -443,8 +443,8 @@ func (o ClusterOutput) TemplateId() pulumi.StringPtrOutput {
 }
 
 // Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
-func (o ClusterOutput) Type() ClusterTypeOutput {
-	return o.ApplyT(func(v *Cluster) ClusterTypeOutput { return v.Type }).(ClusterTypeOutput)
+func (o ClusterOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v *Cluster) pulumi.StringOutput { return v.Type }).(pulumi.StringOutput)
 }
 
 type ClusterArrayOutput struct{ *pulumi.OutputState }

@@ -27,9 +27,8 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			subject := podwright.GetBillingSubjectPods
 //			bills, err := podwright.GetBilling(ctx, &podwright.GetBillingArgs{
-//				Subject: &subject,
+//				Subject: pulumi.StringRef("pods"),
 //				LastN:   pulumi.IntRef(7),
 //			}, nil)
 //			if err != nil {
@@ -53,7 +52,7 @@ func GetBilling(ctx *pulumi.Context, args *GetBillingArgs, opts ...pulumi.Invoke
 
 type GetBillingArgs struct {
 	// Length of each period. Default `day`.
-	BucketSize *GetBillingBucketSize `pulumi:"bucketSize"`
+	BucketSize *string `pulumi:"bucketSize"`
 	// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
 	EndTime *string `pulumi:"endTime"`
 	// Number of recent periods. Use it in place of `StartTime` and `EndTime`.
@@ -61,7 +60,7 @@ type GetBillingArgs struct {
 	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime *string `pulumi:"startTime"`
 	// Part of the bill that the function returns. Default `account`: the whole bill.
-	Subject *GetBillingSubject `pulumi:"subject"`
+	Subject *string `pulumi:"subject"`
 }
 
 type GetBillingResult struct {
@@ -80,7 +79,7 @@ func GetBillingOutput(ctx *pulumi.Context, args GetBillingOutputArgs, opts ...pu
 
 type GetBillingOutputArgs struct {
 	// Length of each period. Default `day`.
-	BucketSize GetBillingBucketSizePtrInput `pulumi:"bucketSize"`
+	BucketSize pulumi.StringPtrInput `pulumi:"bucketSize"`
 	// End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
 	EndTime pulumi.StringPtrInput `pulumi:"endTime"`
 	// Number of recent periods. Use it in place of `StartTime` and `EndTime`.
@@ -88,7 +87,7 @@ type GetBillingOutputArgs struct {
 	// Start of the first period, in RFC 3339. Default: 30 days ago.
 	StartTime pulumi.StringPtrInput `pulumi:"startTime"`
 	// Part of the bill that the function returns. Default `account`: the whole bill.
-	Subject GetBillingSubjectPtrInput `pulumi:"subject"`
+	Subject pulumi.StringPtrInput `pulumi:"subject"`
 }
 
 func (GetBillingOutputArgs) ElementType() reflect.Type {

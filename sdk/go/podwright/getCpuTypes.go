@@ -27,9 +27,8 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			product := podwright.GetCpuTypesProductPOD
 //			catalog, err := podwright.GetCpuTypes(ctx, &podwright.GetCpuTypesArgs{
-//				Product:   &product,
+//				Product:   pulumi.StringRef("POD"),
 //				VcpuCount: pulumi.IntRef(4),
 //			}, nil)
 //			if err != nil {
@@ -53,7 +52,7 @@ func GetCpuTypes(ctx *pulumi.Context, args *GetCpuTypesArgs, opts ...pulumi.Invo
 
 type GetCpuTypesArgs struct {
 	// Product whose availability the function returns. Default: the function returns no availability.
-	Product *GetCpuTypesProduct `pulumi:"product"`
+	Product *string `pulumi:"product"`
 	// Number of virtual CPUs that one machine must have free: a power of two.
 	VcpuCount *int `pulumi:"vcpuCount"`
 }
@@ -70,7 +69,7 @@ func GetCpuTypesOutput(ctx *pulumi.Context, args GetCpuTypesOutputArgs, opts ...
 
 type GetCpuTypesOutputArgs struct {
 	// Product whose availability the function returns. Default: the function returns no availability.
-	Product GetCpuTypesProductPtrInput `pulumi:"product"`
+	Product pulumi.StringPtrInput `pulumi:"product"`
 	// Number of virtual CPUs that one machine must have free: a power of two.
 	VcpuCount pulumi.IntPtrInput `pulumi:"vcpuCount"`
 }

@@ -27,9 +27,8 @@ import (
 //
 //	func main() {
 //		pulumi.Run(func(ctx *pulumi.Context) error {
-//			product := podwright.GetGpuTypesProductPOD
 //			catalog, err := podwright.GetGpuTypes(ctx, &podwright.GetGpuTypesArgs{
-//				Product: &product,
+//				Product: pulumi.StringRef("POD"),
 //				Count:   pulumi.IntRef(2),
 //			}, nil)
 //			if err != nil {
@@ -53,11 +52,11 @@ func GetGpuTypes(ctx *pulumi.Context, args *GetGpuTypesArgs, opts ...pulumi.Invo
 
 type GetGpuTypesArgs struct {
 	// Cloud whose availability the function returns. Default `SECURE`.
-	Cloud *GetGpuTypesCloud `pulumi:"cloud"`
+	Cloud *string `pulumi:"cloud"`
 	// Number of GPUs that one machine must have free. Default 1.
 	Count *int `pulumi:"count"`
 	// Product whose availability the function returns. Default: the function returns no availability.
-	Product *GetGpuTypesProduct `pulumi:"product"`
+	Product *string `pulumi:"product"`
 }
 
 type GetGpuTypesResult struct {
@@ -72,11 +71,11 @@ func GetGpuTypesOutput(ctx *pulumi.Context, args GetGpuTypesOutputArgs, opts ...
 
 type GetGpuTypesOutputArgs struct {
 	// Cloud whose availability the function returns. Default `SECURE`.
-	Cloud GetGpuTypesCloudPtrInput `pulumi:"cloud"`
+	Cloud pulumi.StringPtrInput `pulumi:"cloud"`
 	// Number of GPUs that one machine must have free. Default 1.
 	Count pulumi.IntPtrInput `pulumi:"count"`
 	// Product whose availability the function returns. Default: the function returns no availability.
-	Product GetGpuTypesProductPtrInput `pulumi:"product"`
+	Product pulumi.StringPtrInput `pulumi:"product"`
 }
 
 func (GetGpuTypesOutputArgs) ElementType() reflect.Type {

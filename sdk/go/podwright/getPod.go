@@ -89,6 +89,8 @@ type LookupPodResult struct {
 	Status string `pulumi:"status"`
 	// Id of the template that RunPod copied for the pod. Absent without a template.
 	Template *string `pulumi:"template"`
+	// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+	Urls map[string]string `pulumi:"urls"`
 }
 
 func LookupPodOutput(ctx *pulumi.Context, args LookupPodOutputArgs, opts ...pulumi.InvokeOption) LookupPodResultOutput {
@@ -202,6 +204,11 @@ func (o LookupPodResultOutput) Status() pulumi.StringOutput {
 // Id of the template that RunPod copied for the pod. Absent without a template.
 func (o LookupPodResultOutput) Template() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupPodResult) *string { return v.Template }).(pulumi.StringPtrOutput)
+}
+
+// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+func (o LookupPodResultOutput) Urls() pulumi.StringMapOutput {
+	return o.ApplyT(func(v LookupPodResult) map[string]string { return v.Urls }).(pulumi.StringMapOutput)
 }
 
 func init() {

@@ -57,9 +57,11 @@ import (
 //
 // ## The answer of the smoke test
 //
-// Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
-// `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
-// be a function of the answer.
+// Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+//
+// So `{ path: "[0].choices[0].tokens[0]", matches: "[Hh]ello" }` accepts an answer with a greeting. If the answer has no value at the path, the error
+// says how far the path leads, such as "the answer is a list of 1 item". It never shows the answer's text. In TypeScript with the npm package, `accepts`
+// can also be a function of the answer.
 //
 // ## Options of the component
 //
@@ -169,7 +171,7 @@ type modelServerArgs struct {
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
 	// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-	BlueGreenOn []ModelServerBlueGreenOn `pulumi:"blueGreenOn"`
+	BlueGreenOn []string `pulumi:"blueGreenOn"`
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache *ModelServerCache `pulumi:"cache"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -183,7 +185,7 @@ type modelServerArgs struct {
 	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
 	Fallbacks []string `pulumi:"fallbacks"`
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
+	FlashBootType *string `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
@@ -205,7 +207,7 @@ type modelServerArgs struct {
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
 	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
-	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
+	ScalerType *string `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
 	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
@@ -225,7 +227,7 @@ type ModelServerArgs struct {
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
 	// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-	BlueGreenOn []ModelServerBlueGreenOn
+	BlueGreenOn []string
 	// Network volume that keeps the workers' downloads. Default: none.
 	Cache ModelServerCachePtrInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -239,7 +241,7 @@ type ModelServerArgs struct {
 	// Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
 	Fallbacks []string
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-	FlashBootType ServerlessEndpointFlashBootTypePtrInput
+	FlashBootType pulumi.StringPtrInput
 	// Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
 	GpuCount *int
 	// GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
@@ -261,7 +263,7 @@ type ModelServerArgs struct {
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
 	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
-	ScalerType ServerlessEndpointScalerTypePtrInput
+	ScalerType pulumi.StringPtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
 	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.

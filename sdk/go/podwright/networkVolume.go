@@ -21,8 +21,8 @@ import (
 //   - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
 //   - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
 //     volume of the same name.
-//   - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
-//     created and the state does not contain. This includes a volume that the option `RetainOnDelete` has kept.
+//   - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+//     has a volume that this resource created earlier and the state does not contain, such as one that the option `RetainOnDelete` has kept.
 //
 // ## Example Usage
 //
@@ -72,7 +72,7 @@ type NetworkVolume struct {
 	// Storage tier of the volume.
 	Tier pulumi.StringOutput `pulumi:"tier"`
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-	Type NetworkVolumeTypePtrOutput `pulumi:"type"`
+	Type pulumi.StringPtrOutput `pulumi:"type"`
 }
 
 // NewNetworkVolume registers a new resource with the given unique name, arguments, and options.
@@ -136,7 +136,7 @@ type networkVolumeArgs struct {
 	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size int `pulumi:"size"`
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-	Type *NetworkVolumeType `pulumi:"type"`
+	Type *string `pulumi:"type"`
 }
 
 // The set of arguments for constructing a NetworkVolume resource.
@@ -150,7 +150,7 @@ type NetworkVolumeArgs struct {
 	// Size in GB, from 10 to 4096. A smaller size replaces the volume.
 	Size pulumi.IntInput
 	// Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-	Type NetworkVolumeTypePtrInput
+	Type pulumi.StringPtrInput
 }
 
 func (NetworkVolumeArgs) ElementType() reflect.Type {
@@ -266,8 +266,8 @@ func (o NetworkVolumeOutput) Tier() pulumi.StringOutput {
 }
 
 // Storage tier. A change replaces the volume. Default: the primary tier of the data center.
-func (o NetworkVolumeOutput) Type() NetworkVolumeTypePtrOutput {
-	return o.ApplyT(func(v *NetworkVolume) NetworkVolumeTypePtrOutput { return v.Type }).(NetworkVolumeTypePtrOutput)
+func (o NetworkVolumeOutput) Type() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *NetworkVolume) pulumi.StringPtrOutput { return v.Type }).(pulumi.StringPtrOutput)
 }
 
 type NetworkVolumeArrayOutput struct{ *pulumi.OutputState }

@@ -33,7 +33,8 @@ import (
 // `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `StartSsh: true` gives a new pod the account's public
 // SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
 // SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-// `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+// `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+// request after 100 seconds with status 524.
 //
 // ## Command
 //
@@ -65,8 +66,8 @@ import (
 //     probe. The next `pulumi up` tries again with the same pod.
 //   - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
 //     certificate must be valid for that address.
-//   - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-//     and the port in place of `{id}` and `{port}`.
+//   - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+//     `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
 //   - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 //
 // ## Names and environment
@@ -159,7 +160,7 @@ type Pod struct {
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrOutput `pulumi:"capacityTimeout"`
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud PodCloudPtrOutput `pulumi:"cloud"`
+	Cloud pulumi.StringPtrOutput `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
@@ -177,7 +178,7 @@ type Pod struct {
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayOutput `pulumi:"dataCenterIds"`
 	// Desired status. Podwright starts or stops the pod to reach it.
-	DesiredStatus PodDesiredStatusOutput `pulumi:"desiredStatus"`
+	DesiredStatus pulumi.StringOutput `pulumi:"desiredStatus"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrOutput `pulumi:"disk"`
 	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -228,6 +229,8 @@ type Pod struct {
 	Template pulumi.StringPtrOutput `pulumi:"template"`
 	// Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 	TemplateId pulumi.StringPtrOutput `pulumi:"templateId"`
+	// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+	Urls pulumi.StringMapOutput `pulumi:"urls"`
 }
 
 // NewPod registers a new resource with the given unique name, arguments, and options.
@@ -238,7 +241,7 @@ func NewPod(ctx *pulumi.Context,
 	}
 
 	if args.DesiredStatus == nil {
-		args.DesiredStatus = PodDesiredStatus("RUNNING")
+		args.DesiredStatus = pulumi.StringPtr("RUNNING")
 	}
 	aliases := pulumi.Aliases([]pulumi.Alias{
 		{
@@ -293,7 +296,7 @@ type podArgs struct {
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout *string `pulumi:"capacityTimeout"`
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud *PodCloud `pulumi:"cloud"`
+	Cloud *string `pulumi:"cloud"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
 	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
@@ -303,7 +306,7 @@ type podArgs struct {
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds []string `pulumi:"dataCenterIds"`
 	// Desired status. Podwright starts or stops the pod to reach it.
-	DesiredStatus *PodDesiredStatus `pulumi:"desiredStatus"`
+	DesiredStatus *string `pulumi:"desiredStatus"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk *int `pulumi:"disk"`
 	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -351,7 +354,7 @@ type PodArgs struct {
 	// How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
 	CapacityTimeout pulumi.StringPtrInput
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud PodCloudPtrInput
+	Cloud pulumi.StringPtrInput
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
 	// How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
@@ -361,7 +364,7 @@ type PodArgs struct {
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
 	DataCenterIds pulumi.StringArrayInput
 	// Desired status. Podwright starts or stops the pod to reach it.
-	DesiredStatus PodDesiredStatusPtrInput
+	DesiredStatus pulumi.StringPtrInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
 	Disk pulumi.IntPtrInput
 	// Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -503,8 +506,8 @@ func (o PodOutput) CapacityTimeout() pulumi.StringPtrOutput {
 }
 
 // Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-func (o PodOutput) Cloud() PodCloudPtrOutput {
-	return o.ApplyT(func(v *Pod) PodCloudPtrOutput { return v.Cloud }).(PodCloudPtrOutput)
+func (o PodOutput) Cloud() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.Cloud }).(pulumi.StringPtrOutput)
 }
 
 // Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
@@ -548,8 +551,8 @@ func (o PodOutput) DataCenterIds() pulumi.StringArrayOutput {
 }
 
 // Desired status. Podwright starts or stops the pod to reach it.
-func (o PodOutput) DesiredStatus() PodDesiredStatusOutput {
-	return o.ApplyT(func(v *Pod) PodDesiredStatusOutput { return v.DesiredStatus }).(PodDesiredStatusOutput)
+func (o PodOutput) DesiredStatus() pulumi.StringOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringOutput { return v.DesiredStatus }).(pulumi.StringOutput)
 }
 
 // Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -675,6 +678,11 @@ func (o PodOutput) Template() pulumi.StringPtrOutput {
 // Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
 func (o PodOutput) TemplateId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *Pod) pulumi.StringPtrOutput { return v.TemplateId }).(pulumi.StringPtrOutput)
+}
+
+// Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+func (o PodOutput) Urls() pulumi.StringMapOutput {
+	return o.ApplyT(func(v *Pod) pulumi.StringMapOutput { return v.Urls }).(pulumi.StringMapOutput)
 }
 
 type PodArrayOutput struct{ *pulumi.OutputState }

@@ -53,6 +53,11 @@ func NewProvider(ctx *pulumi.Context,
 			args.ServerlessUrl = pulumi.StringPtr(d.(string))
 		}
 	}
+	if args.TakeOver == nil {
+		if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_TAKE_OVER"); d != nil {
+			args.TakeOver = pulumi.BoolPtr(d.(bool))
+		}
+	}
 	if args.ApiKey != nil {
 		args.ApiKey = pulumi.ToSecret(args.ApiKey).(pulumi.StringPtrInput)
 	}
@@ -80,6 +85,8 @@ type providerArgs struct {
 	EndpointTransport *string `pulumi:"endpointTransport"`
 	// Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 	ServerlessUrl *string `pulumi:"serverlessUrl"`
+	// If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+	TakeOver *bool `pulumi:"takeOver"`
 }
 
 // The set of arguments for constructing a Provider resource.
@@ -98,6 +105,8 @@ type ProviderArgs struct {
 	EndpointTransport pulumi.StringPtrInput
 	// Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 	ServerlessUrl pulumi.StringPtrInput
+	// If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+	TakeOver pulumi.BoolPtrInput
 }
 
 func (ProviderArgs) ElementType() reflect.Type {

@@ -1950,21 +1950,6 @@ func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) Gpu
 	return pulumi.ToOutputWithContext(ctx, in).(GpuTypeIdPtrOutput)
 }
 
-// Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-type ModelServerBlueGreenOn string
-
-const (
-	ModelServerBlueGreenOnModel               = ModelServerBlueGreenOn("model")
-	ModelServerBlueGreenOnImage               = ModelServerBlueGreenOn("image")
-	ModelServerBlueGreenOnEnv                 = ModelServerBlueGreenOn("env")
-	ModelServerBlueGreenOnArgs                = ModelServerBlueGreenOn("args")
-	ModelServerBlueGreenOnDisk                = ModelServerBlueGreenOn("disk")
-	ModelServerBlueGreenOnRegistry            = ModelServerBlueGreenOn("registry")
-	ModelServerBlueGreenOnAllowedcudaversions = ModelServerBlueGreenOn("allowedCudaVersions")
-	ModelServerBlueGreenOnMincudaversion      = ModelServerBlueGreenOn("minCudaVersion")
-	ModelServerBlueGreenOnFlashboottype       = ModelServerBlueGreenOn("flashBootType")
-)
-
 // Storage tier. A change replaces the volume. Default: the primary tier of the data center.
 type NetworkVolumeType string
 

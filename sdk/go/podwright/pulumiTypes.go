@@ -1515,7 +1515,7 @@ type ModelServerSmokeTestAccept struct {
 	Equals interface{} `pulumi:"equals"`
 	// The text at `path` must match this JavaScript regular expression.
 	Matches *string `pulumi:"matches"`
-	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+	// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
 	Path *string `pulumi:"path"`
 	// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 	Present *bool `pulumi:"present"`
@@ -1537,7 +1537,7 @@ type ModelServerSmokeTestAcceptArgs struct {
 	Equals pulumi.Input `pulumi:"equals"`
 	// The text at `path` must match this JavaScript regular expression.
 	Matches pulumi.StringPtrInput `pulumi:"matches"`
-	// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+	// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
 	Path pulumi.StringPtrInput `pulumi:"path"`
 	// If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
 	Present pulumi.BoolPtrInput `pulumi:"present"`
@@ -1604,7 +1604,7 @@ func (o ModelServerSmokeTestAcceptOutput) Matches() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Matches }).(pulumi.StringPtrOutput)
 }
 
-// Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+// Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
 func (o ModelServerSmokeTestAcceptOutput) Path() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v ModelServerSmokeTestAccept) *string { return v.Path }).(pulumi.StringPtrOutput)
 }
@@ -1792,7 +1792,7 @@ func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 
 type PodFallback struct {
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud *PodCloud `pulumi:"cloud"`
+	Cloud *string `pulumi:"cloud"`
 	// CPUs of the pod if Podwright uses this fallback.
 	Cpu *PodCpu `pulumi:"cpu"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
@@ -1814,7 +1814,7 @@ type PodFallbackInput interface {
 
 type PodFallbackArgs struct {
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-	Cloud PodCloudPtrInput `pulumi:"cloud"`
+	Cloud pulumi.StringPtrInput `pulumi:"cloud"`
 	// CPUs of the pod if Podwright uses this fallback.
 	Cpu PodCpuPtrInput `pulumi:"cpu"`
 	// Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
@@ -1875,8 +1875,8 @@ func (o PodFallbackOutput) ToPodFallbackOutputWithContext(ctx context.Context) P
 }
 
 // Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
-func (o PodFallbackOutput) Cloud() PodCloudPtrOutput {
-	return o.ApplyT(func(v PodFallback) *PodCloud { return v.Cloud }).(PodCloudPtrOutput)
+func (o PodFallbackOutput) Cloud() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v PodFallback) *string { return v.Cloud }).(pulumi.StringPtrOutput)
 }
 
 // CPUs of the pod if Podwright uses this fallback.
@@ -3314,7 +3314,7 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 }
 
 type PodReadinessHttp struct {
-	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 	Address *string `pulumi:"address"`
 	// Path of the request. Default `/`.
 	Path *string `pulumi:"path"`
@@ -3338,7 +3338,7 @@ type PodReadinessHttpInput interface {
 }
 
 type PodReadinessHttpArgs struct {
-	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
 	// Path of the request. Default `/`.
 	Path pulumi.StringPtrInput `pulumi:"path"`
@@ -3427,7 +3427,7 @@ func (o PodReadinessHttpOutput) ToPodReadinessHttpPtrOutputWithContext(ctx conte
 	}).(PodReadinessHttpPtrOutput)
 }
 
-// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 func (o PodReadinessHttpOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodReadinessHttp) *string { return v.Address }).(pulumi.StringPtrOutput)
 }
@@ -3476,7 +3476,7 @@ func (o PodReadinessHttpPtrOutput) Elem() PodReadinessHttpOutput {
 	}).(PodReadinessHttpOutput)
 }
 
-// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 func (o PodReadinessHttpPtrOutput) Address() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *PodReadinessHttp) *string {
 		if v == nil {
@@ -3955,11 +3955,11 @@ func (o ServerlessEndpointCpuArrayOutput) Index(i pulumi.IntInput) ServerlessEnd
 
 type ServerlessEndpointDrain struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
-	InProgress *ServerlessEndpointDrainInProgress `pulumi:"inProgress"`
+	InProgress *string `pulumi:"inProgress"`
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 	KeepFor *string `pulumi:"keepFor"`
 	// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
-	Queued *ServerlessEndpointDrainQueued `pulumi:"queued"`
+	Queued *string `pulumi:"queued"`
 }
 
 // ServerlessEndpointDrainInput is an input type that accepts ServerlessEndpointDrainArgs and ServerlessEndpointDrainOutput values.
@@ -3975,11 +3975,11 @@ type ServerlessEndpointDrainInput interface {
 
 type ServerlessEndpointDrainArgs struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
-	InProgress ServerlessEndpointDrainInProgressPtrInput `pulumi:"inProgress"`
+	InProgress pulumi.StringPtrInput `pulumi:"inProgress"`
 	// How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
 	KeepFor pulumi.StringPtrInput `pulumi:"keepFor"`
 	// Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
-	Queued ServerlessEndpointDrainQueuedPtrInput `pulumi:"queued"`
+	Queued pulumi.StringPtrInput `pulumi:"queued"`
 }
 
 func (ServerlessEndpointDrainArgs) ElementType() reflect.Type {
@@ -4060,8 +4060,8 @@ func (o ServerlessEndpointDrainOutput) ToServerlessEndpointDrainPtrOutputWithCon
 }
 
 // Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
-func (o ServerlessEndpointDrainOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
-	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress { return v.InProgress }).(ServerlessEndpointDrainInProgressPtrOutput)
+func (o ServerlessEndpointDrainOutput) InProgress() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.InProgress }).(pulumi.StringPtrOutput)
 }
 
 // How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
@@ -4070,8 +4070,8 @@ func (o ServerlessEndpointDrainOutput) KeepFor() pulumi.StringPtrOutput {
 }
 
 // Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
-func (o ServerlessEndpointDrainOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
-	return o.ApplyT(func(v ServerlessEndpointDrain) *ServerlessEndpointDrainQueued { return v.Queued }).(ServerlessEndpointDrainQueuedPtrOutput)
+func (o ServerlessEndpointDrainOutput) Queued() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ServerlessEndpointDrain) *string { return v.Queued }).(pulumi.StringPtrOutput)
 }
 
 type ServerlessEndpointDrainPtrOutput struct{ *pulumi.OutputState }
@@ -4099,13 +4099,13 @@ func (o ServerlessEndpointDrainPtrOutput) Elem() ServerlessEndpointDrainOutput {
 }
 
 // Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
-func (o ServerlessEndpointDrainPtrOutput) InProgress() ServerlessEndpointDrainInProgressPtrOutput {
-	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainInProgress {
+func (o ServerlessEndpointDrainPtrOutput) InProgress() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
 		if v == nil {
 			return nil
 		}
 		return v.InProgress
-	}).(ServerlessEndpointDrainInProgressPtrOutput)
+	}).(pulumi.StringPtrOutput)
 }
 
 // How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
@@ -4119,13 +4119,13 @@ func (o ServerlessEndpointDrainPtrOutput) KeepFor() pulumi.StringPtrOutput {
 }
 
 // Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
-func (o ServerlessEndpointDrainPtrOutput) Queued() ServerlessEndpointDrainQueuedPtrOutput {
-	return o.ApplyT(func(v *ServerlessEndpointDrain) *ServerlessEndpointDrainQueued {
+func (o ServerlessEndpointDrainPtrOutput) Queued() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpointDrain) *string {
 		if v == nil {
 			return nil
 		}
 		return v.Queued
-	}).(ServerlessEndpointDrainQueuedPtrOutput)
+	}).(pulumi.StringPtrOutput)
 }
 
 type TemplateMounts struct {

@@ -47,8 +47,8 @@ import (
 //   - With `NetworkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `NetworkVolumeIds` lists them. The
 //     input `NetworkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
 //   - RunPod lowers `WorkersMax` of endpoints that had no requests for days. A refresh shows that as drift.
-//   - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-//     this endpoint.
+//   - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+//     cost of this endpoint.
 //
 // ## Over GraphQL or REST
 //
@@ -90,11 +90,11 @@ import (
 //				GpuIds:      pulumi.String("AMPERE_16,AMPERE_24"),
 //				WorkersMin:  pulumi.Int(0),
 //				WorkersMax:  pulumi.Int(3),
-//				ScalerType:  podwright.ServerlessEndpointScalerTypeQueueDelay,
+//				ScalerType:  pulumi.String(podwright.ServerlessEndpointScalerTypeQueueDelay),
 //				ScalerValue: pulumi.Int(4),
 //				Drain: &podwright.ServerlessEndpointDrainArgs{
-//					Queued:     podwright.ServerlessEndpointDrainQueuedProcess,
-//					InProgress: podwright.ServerlessEndpointDrainInProgressWait,
+//					Queued:     pulumi.String(podwright.ServerlessEndpointDrainQueuedProcess),
+//					InProgress: pulumi.String(podwright.ServerlessEndpointDrainInProgressWait),
 //				},
 //			})
 //			if err != nil {
@@ -128,7 +128,7 @@ type ServerlessEndpoint struct {
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrOutput `pulumi:"executionTimeoutMs"`
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-	FlashBootType ServerlessEndpointFlashBootTypePtrOutput `pulumi:"flashBootType"`
+	FlashBootType pulumi.StringPtrOutput `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrOutput `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
@@ -152,7 +152,7 @@ type ServerlessEndpoint struct {
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrOutput `pulumi:"rollback"`
 	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
-	ScalerType ServerlessEndpointScalerTypePtrOutput `pulumi:"scalerType"`
+	ScalerType pulumi.StringPtrOutput `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrOutput `pulumi:"scalerValue"`
 	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
@@ -162,7 +162,7 @@ type ServerlessEndpoint struct {
 	// Revision of the template that the workers run. Absent for a template outside the stack.
 	TemplateRevision pulumi.IntPtrOutput `pulumi:"templateRevision"`
 	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
-	Type ServerlessEndpointTypePtrOutput `pulumi:"type"`
+	Type pulumi.StringPtrOutput `pulumi:"type"`
 	// URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.
 	Url pulumi.StringOutput `pulumi:"url"`
 	// Highest number of workers. Default: RunPod chooses.
@@ -238,7 +238,7 @@ type serverlessEndpointArgs struct {
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs *int `pulumi:"executionTimeoutMs"`
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-	FlashBootType *ServerlessEndpointFlashBootType `pulumi:"flashBootType"`
+	FlashBootType *string `pulumi:"flashBootType"`
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount *int `pulumi:"gpuCount"`
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
@@ -258,7 +258,7 @@ type serverlessEndpointArgs struct {
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback *bool `pulumi:"rollback"`
 	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
-	ScalerType *ServerlessEndpointScalerType `pulumi:"scalerType"`
+	ScalerType *string `pulumi:"scalerType"`
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue *int `pulumi:"scalerValue"`
 	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
@@ -266,7 +266,7 @@ type serverlessEndpointArgs struct {
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId string `pulumi:"templateId"`
 	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
-	Type *ServerlessEndpointType `pulumi:"type"`
+	Type *string `pulumi:"type"`
 	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax *int `pulumi:"workersMax"`
 	// Number of workers that always run. Default: RunPod chooses.
@@ -286,7 +286,7 @@ type ServerlessEndpointArgs struct {
 	// Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
 	ExecutionTimeoutMs pulumi.IntPtrInput
 	// Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-	FlashBootType ServerlessEndpointFlashBootTypePtrInput
+	FlashBootType pulumi.StringPtrInput
 	// Number of GPUs in each worker. Default: RunPod chooses.
 	GpuCount pulumi.IntPtrInput
 	// GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `GpuIds` or `cpu`.
@@ -306,7 +306,7 @@ type ServerlessEndpointArgs struct {
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
 	Rollback pulumi.BoolPtrInput
 	// RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
-	ScalerType ServerlessEndpointScalerTypePtrInput
+	ScalerType pulumi.StringPtrInput
 	// Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
 	ScalerValue pulumi.IntPtrInput
 	// If true, a create or an update does not wait until `WorkersMin` workers are ready. Default false.
@@ -314,7 +314,7 @@ type ServerlessEndpointArgs struct {
 	// Id of a serverless template. Only one endpoint can use a template at a time.
 	TemplateId pulumi.StringInput
 	// `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
-	Type ServerlessEndpointTypePtrInput
+	Type pulumi.StringPtrInput
 	// Highest number of workers. Default: RunPod chooses.
 	WorkersMax pulumi.IntPtrInput
 	// Number of workers that always run. Default: RunPod chooses.
@@ -434,8 +434,8 @@ func (o ServerlessEndpointOutput) ExecutionTimeoutMs() pulumi.IntPtrOutput {
 }
 
 // Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
-func (o ServerlessEndpointOutput) FlashBootType() ServerlessEndpointFlashBootTypePtrOutput {
-	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointFlashBootTypePtrOutput { return v.FlashBootType }).(ServerlessEndpointFlashBootTypePtrOutput)
+func (o ServerlessEndpointOutput) FlashBootType() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.FlashBootType }).(pulumi.StringPtrOutput)
 }
 
 // Number of GPUs in each worker. Default: RunPod chooses.
@@ -494,8 +494,8 @@ func (o ServerlessEndpointOutput) Rollback() pulumi.BoolPtrOutput {
 }
 
 // RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
-func (o ServerlessEndpointOutput) ScalerType() ServerlessEndpointScalerTypePtrOutput {
-	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointScalerTypePtrOutput { return v.ScalerType }).(ServerlessEndpointScalerTypePtrOutput)
+func (o ServerlessEndpointOutput) ScalerType() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.ScalerType }).(pulumi.StringPtrOutput)
 }
 
 // Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
@@ -519,8 +519,8 @@ func (o ServerlessEndpointOutput) TemplateRevision() pulumi.IntPtrOutput {
 }
 
 // `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
-func (o ServerlessEndpointOutput) Type() ServerlessEndpointTypePtrOutput {
-	return o.ApplyT(func(v *ServerlessEndpoint) ServerlessEndpointTypePtrOutput { return v.Type }).(ServerlessEndpointTypePtrOutput)
+func (o ServerlessEndpointOutput) Type() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.Type }).(pulumi.StringPtrOutput)
 }
 
 // URL for requests. Append `/run`, `/runsync` or `/status/<job>` for `QB`, or a path of the workers for `LB`.

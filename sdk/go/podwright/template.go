@@ -82,7 +82,7 @@ type Template struct {
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrOutput `pulumi:"args"`
 	// Category under which RunPod's console shows the template. Default `NVIDIA`.
-	Category TemplateCategoryPtrOutput `pulumi:"category"`
+	Category pulumi.StringPtrOutput `pulumi:"category"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayOutput `pulumi:"cmd"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -174,7 +174,7 @@ type templateArgs struct {
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args *string `pulumi:"args"`
 	// Category under which RunPod's console shows the template. Default `NVIDIA`.
-	Category *TemplateCategory `pulumi:"category"`
+	Category *string `pulumi:"category"`
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd []string `pulumi:"cmd"`
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -210,7 +210,7 @@ type TemplateArgs struct {
 	// Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
 	Args pulumi.StringPtrInput
 	// Category under which RunPod's console shows the template. Default `NVIDIA`.
-	Category TemplateCategoryPtrInput
+	Category pulumi.StringPtrInput
 	// Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
 	Cmd pulumi.StringArrayInput
 	// Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
@@ -337,8 +337,8 @@ func (o TemplateOutput) Args() pulumi.StringPtrOutput {
 }
 
 // Category under which RunPod's console shows the template. Default `NVIDIA`.
-func (o TemplateOutput) Category() TemplateCategoryPtrOutput {
-	return o.ApplyT(func(v *Template) TemplateCategoryPtrOutput { return v.Category }).(TemplateCategoryPtrOutput)
+func (o TemplateOutput) Category() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Template) pulumi.StringPtrOutput { return v.Category }).(pulumi.StringPtrOutput)
 }
 
 // Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.

@@ -84,3 +84,14 @@ Object.defineProperty(exports, "serverlessUrl", {
     enumerable: true,
 });
 
+/**
+ * If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+ */
+export declare const takeOver: boolean | undefined;
+Object.defineProperty(exports, "takeOver", {
+    get() {
+        return __config.getObject<boolean>("takeOver") ?? utilities.getEnvBoolean("PODWRIGHT_TAKE_OVER");
+    },
+    enumerable: true,
+});
+

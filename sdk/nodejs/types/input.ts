@@ -93,7 +93,7 @@ export interface ModelServerSmokeTestAcceptArgs {
      */
     matches?: pulumi.Input<string | undefined>;
     /**
-     * Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+     * Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
      */
     path?: pulumi.Input<string | undefined>;
     /**
@@ -117,7 +117,7 @@ export interface PodFallbackArgs {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
-    cloud?: pulumi.Input<enums.PodCloud | undefined>;
+    cloud?: pulumi.Input<string | enums.PodCloud | undefined>;
     /**
      * CPUs of the pod if Podwright uses this fallback.
      */
@@ -234,7 +234,7 @@ export interface PodReadinessArgs {
 
 export interface PodReadinessHttpArgs {
     /**
-     * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+     * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
      */
     address?: pulumi.Input<string | undefined>;
     /**
@@ -277,7 +277,7 @@ export interface ServerlessEndpointDrainArgs {
     /**
      * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      */
-    inProgress?: pulumi.Input<enums.ServerlessEndpointDrainInProgress | undefined>;
+    inProgress?: pulumi.Input<string | enums.ServerlessEndpointDrainInProgress | undefined>;
     /**
      * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      */
@@ -285,7 +285,7 @@ export interface ServerlessEndpointDrainArgs {
     /**
      * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      */
-    queued?: pulumi.Input<enums.ServerlessEndpointDrainQueued | undefined>;
+    queued?: pulumi.Input<string | enums.ServerlessEndpointDrainQueued | undefined>;
 }
 
 export interface TemplateMountsArgs {

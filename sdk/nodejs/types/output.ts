@@ -275,7 +275,7 @@ export interface PodFallback {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      */
-    cloud?: enums.PodCloud;
+    cloud?: string | enums.PodCloud;
     /**
      * CPUs of the pod if Podwright uses this fallback.
      */
@@ -485,7 +485,7 @@ export interface PodReadiness {
 
 export interface PodReadinessHttp {
     /**
-     * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+     * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
      */
     address?: string;
     /**
@@ -558,7 +558,7 @@ export interface ServerlessEndpointDrain {
     /**
      * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      */
-    inProgress?: enums.ServerlessEndpointDrainInProgress;
+    inProgress?: string | enums.ServerlessEndpointDrainInProgress;
     /**
      * How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      */
@@ -566,7 +566,7 @@ export interface ServerlessEndpointDrain {
     /**
      * Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      */
-    queued?: enums.ServerlessEndpointDrainQueued;
+    queued?: string | enums.ServerlessEndpointDrainQueued;
 }
 
 export interface TemplateMounts {

@@ -18,7 +18,6 @@ __all__ = [
     'GetGpuTypesProduct',
     'GpuPool',
     'GpuTypeId',
-    'ModelServerBlueGreenOn',
     'NetworkVolumeType',
     'PodCloud',
     'PodDesiredStatus',
@@ -190,22 +189,6 @@ class GpuTypeId(_builtins.str, Enum):
     NVIDIA_RTX_A5000 = "NVIDIA RTX A5000"
     NVIDIA_RTX_A6000 = "NVIDIA RTX A6000"
     NVIDIA_RTX_PRO_6000_BLACKWELL_SERVER_EDITION = "NVIDIA RTX PRO 6000 Blackwell Server Edition"
-
-
-@pulumi.type_token("podwright:index:ModelServerBlueGreenOn")
-class ModelServerBlueGreenOn(_builtins.str, Enum):
-    """
-    Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
-    """
-    MODEL = "model"
-    IMAGE = "image"
-    ENV = "env"
-    ARGS = "args"
-    DISK = "disk"
-    REGISTRY = "registry"
-    ALLOWEDCUDAVERSIONS = "allowedCudaVersions"
-    MINCUDAVERSION = "minCudaVersion"
-    FLASHBOOTTYPE = "flashBootType"
 
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")

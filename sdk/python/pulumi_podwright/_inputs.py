@@ -402,7 +402,7 @@ class ModelServerSmokeTestAcceptArgsDict(TypedDict):
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+    Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
     """
     present: NotRequired[pulumi.Input[Optional[_builtins.bool]]]
     """
@@ -419,7 +419,7 @@ class ModelServerSmokeTestAcceptArgs:
         """
         :param Any equals: The value at `path` must equal this value.
         :param pulumi.Input[_builtins.str] matches: The text at `path` must match this JavaScript regular expression.
-        :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+        :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
         :param pulumi.Input[_builtins.bool] present: If true, the answer must have a value at `path`. If false, the answer must have no value at `path`.
         """
         if equals is not None:
@@ -459,7 +459,7 @@ class ModelServerSmokeTestAcceptArgs:
     @pulumi.getter
     def path(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+        Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
         """
         return pulumi.get(self, "path")
 
@@ -528,7 +528,7 @@ class PodCpuArgs:
 
 
 class PodFallbackArgsDict(TypedDict):
-    cloud: NotRequired[pulumi.Input[Optional['PodCloud']]]
+    cloud: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]]]
     """
     Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     """
@@ -548,12 +548,12 @@ class PodFallbackArgsDict(TypedDict):
 @pulumi.input_type
 class PodFallbackArgs:
     def __init__(__self__, *,
-                 cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
-        :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod if Podwright uses this fallback.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input['PodFallbackGpuArgs'] gpu: GPUs of the pod if Podwright uses this fallback.
@@ -569,14 +569,14 @@ class PodFallbackArgs:
 
     @_builtins.property
     @pulumi.getter
-    def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
+    def cloud(self) -> pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]]:
         """
         Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
     @cloud.setter
-    def cloud(self, value: pulumi.Input[Optional['PodCloud']]):
+    def cloud(self, value: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]]):
         pulumi.set(self, "cloud", value)
 
     @_builtins.property
@@ -1075,7 +1075,7 @@ class PodReadinessHttpArgsDict(TypedDict):
     """
     address: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+    Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
     """
     path: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
@@ -1100,7 +1100,7 @@ class PodReadinessHttpArgs:
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
         :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
-        :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         :param pulumi.Input[_builtins.str] path: Path of the request. Default `/`.
         :param pulumi.Input[_builtins.int] status: HTTP status that the response must have. Default: 200 to 399.
         :param pulumi.Input[_builtins.str] timeout: Longest wait for one response, such as `10s`. Default `5s`.
@@ -1131,7 +1131,7 @@ class PodReadinessHttpArgs:
     @pulumi.getter
     def address(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         """
         return pulumi.get(self, "address")
 
@@ -1252,7 +1252,7 @@ class ServerlessEndpointCpuArgs:
 
 
 class ServerlessEndpointDrainArgsDict(TypedDict):
-    in_progress: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]]
+    in_progress: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']]]]
     """
     Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
     """
@@ -1260,7 +1260,7 @@ class ServerlessEndpointDrainArgsDict(TypedDict):
     """
     How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
     """
-    queued: NotRequired[pulumi.Input[Optional['ServerlessEndpointDrainQueued']]]
+    queued: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainQueued']]]]
     """
     Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
     """
@@ -1268,13 +1268,13 @@ class ServerlessEndpointDrainArgsDict(TypedDict):
 @pulumi.input_type
 class ServerlessEndpointDrainArgs:
     def __init__(__self__, *,
-                 in_progress: pulumi.Input[Optional['ServerlessEndpointDrainInProgress']] = None,
+                 in_progress: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']]] = None,
                  keep_for: pulumi.Input[Optional[_builtins.str]] = None,
-                 queued: pulumi.Input[Optional['ServerlessEndpointDrainQueued']] = None):
+                 queued: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainQueued']]] = None):
         """
-        :param pulumi.Input['ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
-        :param pulumi.Input['ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointDrainQueued']] queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1285,14 +1285,14 @@ class ServerlessEndpointDrainArgs:
 
     @_builtins.property
     @pulumi.getter(name="inProgress")
-    def in_progress(self) -> pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]:
+    def in_progress(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']]]:
         """
         Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         """
         return pulumi.get(self, "in_progress")
 
     @in_progress.setter
-    def in_progress(self, value: pulumi.Input[Optional['ServerlessEndpointDrainInProgress']]):
+    def in_progress(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']]]):
         pulumi.set(self, "in_progress", value)
 
     @_builtins.property
@@ -1309,14 +1309,14 @@ class ServerlessEndpointDrainArgs:
 
     @_builtins.property
     @pulumi.getter
-    def queued(self) -> pulumi.Input[Optional['ServerlessEndpointDrainQueued']]:
+    def queued(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainQueued']]]:
         """
         Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         return pulumi.get(self, "queued")
 
     @queued.setter
-    def queued(self, value: pulumi.Input[Optional['ServerlessEndpointDrainQueued']]):
+    def queued(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainQueued']]]):
         pulumi.set(self, "queued", value)
 
 

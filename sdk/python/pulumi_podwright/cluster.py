@@ -23,7 +23,7 @@ __all__ = ['ClusterArgs', 'Cluster']
 class ClusterArgs:
     def __init__(__self__, *,
                  compute: pulumi.Input['ClusterComputeArgs'],
-                 type: pulumi.Input['ClusterType'],
+                 type: pulumi.Input[Union[_builtins.str, 'ClusterType']],
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
@@ -42,7 +42,7 @@ class ClusterArgs:
         The set of arguments for constructing a Cluster resource.
 
         :param pulumi.Input['ClusterComputeArgs'] compute: Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
-        :param pulumi.Input['ClusterType'] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
@@ -103,14 +103,14 @@ class ClusterArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input['ClusterType']:
+    def type(self) -> pulumi.Input[Union[_builtins.str, 'ClusterType']]:
         """
         Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input['ClusterType']):
+    def type(self, value: pulumi.Input[Union[_builtins.str, 'ClusterType']]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -303,7 +303,7 @@ class Cluster(pulumi.CustomResource):
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 type: pulumi.Input[Optional['ClusterType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ClusterType']]] = None,
                  __props__=None):
         """
         A RunPod cluster consists of 2 to 250 equal GPU pods in one data center, with a private network between them. Use it for training over several
@@ -318,8 +318,8 @@ class Cluster(pulumi.CustomResource):
         - **Private images.** Use `template_id` in place of `image` and the other container settings.
         - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
         - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
-          pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
-          run (docs/recover.md).
+          pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+          from a killed run.
         - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 
         ## Example Usage
@@ -367,7 +367,7 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] start_jupyter: If true, RunPod starts Jupyter in every pod. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] start_ssh: If true, every pod gets the account's public SSH keys. Default false. A change replaces the resource.
         :param pulumi.Input[_builtins.str] template_id: Id of a pod template, in place of all container settings and mounts. A private image needs a template, which names the registry credential. A change replaces the resource.
-        :param pulumi.Input['ClusterType'] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'ClusterType']] type: Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """
         ...
     @overload
@@ -388,8 +388,8 @@ class Cluster(pulumi.CustomResource):
         - **Private images.** Use `template_id` in place of `image` and the other container settings.
         - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
         - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
-          pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
-          run (docs/recover.md).
+          pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+          from a killed run.
         - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
 
         ## Example Usage
@@ -450,7 +450,7 @@ class Cluster(pulumi.CustomResource):
                  start_jupyter: pulumi.Input[Optional[_builtins.bool]] = None,
                  start_ssh: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 type: pulumi.Input[Optional['ClusterType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ClusterType']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -706,7 +706,7 @@ class Cluster(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Output['ClusterType']:
+    def type(self) -> pulumi.Output[_builtins.str]:
         """
         Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
         """

@@ -72,11 +72,11 @@ class AwaitableGetBillingResult(GetBillingResult):
             total_amount=self.total_amount)
 
 
-def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
+def get_billing(bucket_size: Optional[Union[_builtins.str, 'GetBillingBucketSize']] = None,
                 end_time: Optional[_builtins.str] = None,
                 last_n: Optional[_builtins.int] = None,
                 start_time: Optional[_builtins.str] = None,
-                subject: Optional['GetBillingSubject'] = None,
+                subject: Optional[Union[_builtins.str, 'GetBillingSubject']] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetBillingResult:
     """
     Returns the account's costs for each period and, if RunPod reports them, for each resource.
@@ -92,11 +92,11 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
     pulumi.export("spent", bills.total_amount)
     ```
 
-    :param 'GetBillingBucketSize' bucket_size: Length of each period. Default `day`.
+    :param Union[_builtins.str, 'GetBillingBucketSize'] bucket_size: Length of each period. Default `day`.
     :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
     :param _builtins.int last_n: Number of recent periods. Use it in place of `start_time` and `end_time`.
     :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: Part of the bill that the function returns. Default `account`: the whole bill.
+    :param Union[_builtins.str, 'GetBillingSubject'] subject: Part of the bill that the function returns. Default `account`: the whole bill.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size
@@ -111,11 +111,11 @@ def get_billing(bucket_size: Optional['GetBillingBucketSize'] = None,
         amounts=pulumi.get(__ret__, 'amounts'),
         records=pulumi.get(__ret__, 'records'),
         total_amount=pulumi.get(__ret__, 'total_amount'))
-def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBucketSize']]] = None,
+def get_billing_output(bucket_size: pulumi.Input[Optional[Optional[Union[_builtins.str, 'GetBillingBucketSize']]]] = None,
                        end_time: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                        last_n: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                        start_time: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
-                       subject: pulumi.Input[Optional[Optional['GetBillingSubject']]] = None,
+                       subject: pulumi.Input[Optional[Optional[Union[_builtins.str, 'GetBillingSubject']]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBillingResult]:
     """
     Returns the account's costs for each period and, if RunPod reports them, for each resource.
@@ -131,11 +131,11 @@ def get_billing_output(bucket_size: pulumi.Input[Optional[Optional['GetBillingBu
     pulumi.export("spent", bills.total_amount)
     ```
 
-    :param 'GetBillingBucketSize' bucket_size: Length of each period. Default `day`.
+    :param Union[_builtins.str, 'GetBillingBucketSize'] bucket_size: Length of each period. Default `day`.
     :param _builtins.str end_time: End of the bill, in RFC 3339. The bill excludes this moment. Default: now.
     :param _builtins.int last_n: Number of recent periods. Use it in place of `start_time` and `end_time`.
     :param _builtins.str start_time: Start of the first period, in RFC 3339. Default: 30 days ago.
-    :param 'GetBillingSubject' subject: Part of the bill that the function returns. Default `account`: the whole bill.
+    :param Union[_builtins.str, 'GetBillingSubject'] subject: Part of the bill that the function returns. Default `account`: the whole bill.
     """
     __args__ = dict()
     __args__['bucketSize'] = bucket_size

@@ -48,7 +48,7 @@ class AwaitableGetCpuTypesResult(GetCpuTypesResult):
             cpu_types=self.cpu_types)
 
 
-def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
+def get_cpu_types(product: Optional[Union[_builtins.str, 'GetCpuTypesProduct']] = None,
                   vcpu_count: Optional[_builtins.int] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetCpuTypesResult:
     """
@@ -65,7 +65,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
+    :param Union[_builtins.str, 'GetCpuTypesProduct'] product: Product whose availability the function returns. Default: the function returns no availability.
     :param _builtins.int vcpu_count: Number of virtual CPUs that one machine must have free: a power of two.
     """
     __args__ = dict()
@@ -76,7 +76,7 @@ def get_cpu_types(product: Optional['GetCpuTypesProduct'] = None,
 
     return AwaitableGetCpuTypesResult(
         cpu_types=pulumi.get(__ret__, 'cpu_types'))
-def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesProduct']]] = None,
+def get_cpu_types_output(product: pulumi.Input[Optional[Optional[Union[_builtins.str, 'GetCpuTypesProduct']]]] = None,
                          vcpu_count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetCpuTypesResult]:
     """
@@ -93,7 +93,7 @@ def get_cpu_types_output(product: pulumi.Input[Optional[Optional['GetCpuTypesPro
     pulumi.export("first", catalog.cpu_types[0].id)
     ```
 
-    :param 'GetCpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
+    :param Union[_builtins.str, 'GetCpuTypesProduct'] product: Product whose availability the function returns. Default: the function returns no availability.
     :param _builtins.int vcpu_count: Number of virtual CPUs that one machine must have free: a power of two.
     """
     __args__ = dict()

@@ -48,9 +48,9 @@ class AwaitableGetGpuTypesResult(GetGpuTypesResult):
             gpu_types=self.gpu_types)
 
 
-def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
+def get_gpu_types(cloud: Optional[Union[_builtins.str, 'GetGpuTypesCloud']] = None,
                   count: Optional[_builtins.int] = None,
-                  product: Optional['GetGpuTypesProduct'] = None,
+                  product: Optional[Union[_builtins.str, 'GetGpuTypesProduct']] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetGpuTypesResult:
     """
     Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
@@ -66,9 +66,9 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
     pulumi.export("first", catalog.gpu_types[0].id)
     ```
 
-    :param 'GetGpuTypesCloud' cloud: Cloud whose availability the function returns. Default `SECURE`.
+    :param Union[_builtins.str, 'GetGpuTypesCloud'] cloud: Cloud whose availability the function returns. Default `SECURE`.
     :param _builtins.int count: Number of GPUs that one machine must have free. Default 1.
-    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
+    :param Union[_builtins.str, 'GetGpuTypesProduct'] product: Product whose availability the function returns. Default: the function returns no availability.
     """
     __args__ = dict()
     __args__['cloud'] = cloud
@@ -79,9 +79,9 @@ def get_gpu_types(cloud: Optional['GetGpuTypesCloud'] = None,
 
     return AwaitableGetGpuTypesResult(
         gpu_types=pulumi.get(__ret__, 'gpu_types'))
-def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud']]] = None,
+def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional[Union[_builtins.str, 'GetGpuTypesCloud']]]] = None,
                          count: pulumi.Input[Optional[Optional[_builtins.int]]] = None,
-                         product: pulumi.Input[Optional[Optional['GetGpuTypesProduct']]] = None,
+                         product: pulumi.Input[Optional[Optional[Union[_builtins.str, 'GetGpuTypesProduct']]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetGpuTypesResult]:
     """
     Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.
@@ -97,9 +97,9 @@ def get_gpu_types_output(cloud: pulumi.Input[Optional[Optional['GetGpuTypesCloud
     pulumi.export("first", catalog.gpu_types[0].id)
     ```
 
-    :param 'GetGpuTypesCloud' cloud: Cloud whose availability the function returns. Default `SECURE`.
+    :param Union[_builtins.str, 'GetGpuTypesCloud'] cloud: Cloud whose availability the function returns. Default `SECURE`.
     :param _builtins.int count: Number of GPUs that one machine must have free. Default 1.
-    :param 'GetGpuTypesProduct' product: Product whose availability the function returns. Default: the function returns no availability.
+    :param Union[_builtins.str, 'GetGpuTypesProduct'] product: Product whose availability the function returns. Default: the function returns no availability.
     """
     __args__ = dict()
     __args__['cloud'] = cloud

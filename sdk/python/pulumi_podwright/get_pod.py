@@ -24,7 +24,7 @@ __all__ = [
 
 @pulumi.output_type
 class GetPodResult:
-    def __init__(__self__, actions=None, cost=None, created_at=None, cuda_version=None, data_center_id=None, disk=None, global_network=None, id=None, image=None, locked=None, name=None, placement=None, port_mappings=None, ports=None, started_at=None, status=None, template=None):
+    def __init__(__self__, actions=None, cost=None, created_at=None, cuda_version=None, data_center_id=None, disk=None, global_network=None, id=None, image=None, locked=None, name=None, placement=None, port_mappings=None, ports=None, started_at=None, status=None, template=None, urls=None):
         if actions and not isinstance(actions, list):
             raise TypeError("Expected argument 'actions' to be a list")
         pulumi.set(__self__, "actions", actions)
@@ -76,6 +76,9 @@ class GetPodResult:
         if template and not isinstance(template, str):
             raise TypeError("Expected argument 'template' to be a str")
         pulumi.set(__self__, "template", template)
+        if urls and not isinstance(urls, dict):
+            raise TypeError("Expected argument 'urls' to be a dict")
+        pulumi.set(__self__, "urls", urls)
 
     @_builtins.property
     @pulumi.getter
@@ -213,6 +216,14 @@ class GetPodResult:
         """
         return pulumi.get(self, "template")
 
+    @_builtins.property
+    @pulumi.getter
+    def urls(self) -> Mapping[str, _builtins.str]:
+        """
+        Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+        """
+        return pulumi.get(self, "urls")
+
 
 class AwaitableGetPodResult(GetPodResult):
     # pylint: disable=using-constant-test
@@ -236,7 +247,8 @@ class AwaitableGetPodResult(GetPodResult):
             ports=self.ports,
             started_at=self.started_at,
             status=self.status,
-            template=self.template)
+            template=self.template,
+            urls=self.urls)
 
 
 def get_pod(id: Optional[_builtins.str] = None,
@@ -278,7 +290,8 @@ def get_pod(id: Optional[_builtins.str] = None,
         ports=pulumi.get(__ret__, 'ports'),
         started_at=pulumi.get(__ret__, 'started_at'),
         status=pulumi.get(__ret__, 'status'),
-        template=pulumi.get(__ret__, 'template'))
+        template=pulumi.get(__ret__, 'template'),
+        urls=pulumi.get(__ret__, 'urls'))
 def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
                    opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPodResult]:
     """
@@ -317,4 +330,5 @@ def get_pod_output(id: pulumi.Input[Optional[_builtins.str]] = None,
         ports=pulumi.get(__response__, 'ports'),
         started_at=pulumi.get(__response__, 'started_at'),
         status=pulumi.get(__response__, 'status'),
-        template=pulumi.get(__response__, 'template')))
+        template=pulumi.get(__response__, 'template'),
+        urls=pulumi.get(__response__, 'urls')))

@@ -24,14 +24,14 @@ class ModelServerArgs:
                  gpu_ids: _builtins.str,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 blue_green_on: Optional[Sequence['ModelServerBlueGreenOn']] = None,
+                 blue_green_on: Optional[Sequence[_builtins.str]] = None,
                  cache: pulumi.Input[Optional['ModelServerCacheArgs']] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  fallbacks: Optional[Sequence[_builtins.str]] = None,
-                 flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
                  gpu_count: Optional[_builtins.int] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
@@ -41,7 +41,7 @@ class ModelServerArgs:
                  model: pulumi.Input[Optional[_builtins.str]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
-                 scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
+                 scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  smoke_test: pulumi.Input[Optional['ModelServerSmokeTestArgs']] = None,
@@ -53,14 +53,14 @@ class ModelServerArgs:
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
+        :param Sequence[_builtins.str] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         :param pulumi.Input['ModelServerCacheArgs'] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointFlashBootType']] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[_builtins.str] image: Container image of the workers. Default: an image with vLLM, which needs the input `model`.
@@ -70,7 +70,7 @@ class ModelServerArgs:
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input['ModelServerSmokeTestArgs'] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
@@ -167,14 +167,14 @@ class ModelServerArgs:
 
     @_builtins.property
     @pulumi.getter(name="blueGreenOn")
-    def blue_green_on(self) -> Optional[Sequence['ModelServerBlueGreenOn']]:
+    def blue_green_on(self) -> Optional[Sequence[_builtins.str]]:
         """
         Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         """
         return pulumi.get(self, "blue_green_on")
 
     @blue_green_on.setter
-    def blue_green_on(self, value: Optional[Sequence['ModelServerBlueGreenOn']]):
+    def blue_green_on(self, value: Optional[Sequence[_builtins.str]]):
         pulumi.set(self, "blue_green_on", value)
 
     @_builtins.property
@@ -251,14 +251,14 @@ class ModelServerArgs:
 
     @_builtins.property
     @pulumi.getter(name="flashBootType")
-    def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
+    def flash_boot_type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]]:
         """
         Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
     @flash_boot_type.setter
-    def flash_boot_type(self, value: pulumi.Input[Optional['ServerlessEndpointFlashBootType']]):
+    def flash_boot_type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]]):
         pulumi.set(self, "flash_boot_type", value)
 
     @_builtins.property
@@ -371,14 +371,14 @@ class ModelServerArgs:
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
-    def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
+    def scaler_type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]]:
         """
         RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
     @scaler_type.setter
-    def scaler_type(self, value: pulumi.Input[Optional['ServerlessEndpointScalerType']]):
+    def scaler_type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]]):
         pulumi.set(self, "scaler_type", value)
 
     @_builtins.property
@@ -450,14 +450,14 @@ class ModelServer(pulumi.ComponentResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 blue_green_on: Optional[Sequence['ModelServerBlueGreenOn']] = None,
+                 blue_green_on: Optional[Sequence[_builtins.str]] = None,
                  cache: pulumi.Input[Optional[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  fallbacks: Optional[Sequence[_builtins.str]] = None,
-                 flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
                  gpu_count: Optional[_builtins.int] = None,
                  gpu_ids: Optional[_builtins.str] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
@@ -468,7 +468,7 @@ class ModelServer(pulumi.ComponentResource):
                  model: pulumi.Input[Optional[_builtins.str]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
-                 scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
+                 scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  smoke_test: pulumi.Input[Optional[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']]] = None,
@@ -521,9 +521,11 @@ class ModelServer(pulumi.ComponentResource):
 
         ## The answer of the smoke test
 
-        Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
-        `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
-        be a function of the answer.
+        Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+
+        So `{ path: "[0].choices[0].tokens[0]", matches: "[Hh]ello" }` accepts an answer with a greeting. If the answer has no value at the path, the error
+        says how far the path leads, such as "the answer is a list of 1 item". It never shows the answer's text. In TypeScript with the npm package, `accepts`
+        can also be a function of the answer.
 
         ## Options of the component
 
@@ -575,14 +577,14 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param Sequence['ModelServerBlueGreenOn'] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
+        :param Sequence[_builtins.str] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointFlashBootType']] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param _builtins.int gpu_count: Number of GPUs in each worker. A change of this input starts a blue/green deployment. Default: RunPod chooses the number.
         :param _builtins.str gpu_ids: GPU pool of the workers, such as `ADA_24`. A change of this input starts a blue/green deployment: Podwright creates a new endpoint and deletes the old one last.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -593,7 +595,7 @@ class ModelServer(pulumi.ComponentResource):
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']] smoke_test: Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
@@ -652,9 +654,11 @@ class ModelServer(pulumi.ComponentResource):
 
         ## The answer of the smoke test
 
-        Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
-        `{ path: "choices[0].text", matches: "[Hh]ello" }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
-        be a function of the answer.
+        Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+
+        So `{ path: "[0].choices[0].tokens[0]", matches: "[Hh]ello" }` accepts an answer with a greeting. If the answer has no value at the path, the error
+        says how far the path leads, such as "the answer is a list of 1 item". It never shows the answer's text. In TypeScript with the npm package, `accepts`
+        can also be a function of the answer.
 
         ## Options of the component
 
@@ -719,14 +723,14 @@ class ModelServer(pulumi.ComponentResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 blue_green_on: Optional[Sequence['ModelServerBlueGreenOn']] = None,
+                 blue_green_on: Optional[Sequence[_builtins.str]] = None,
                  cache: pulumi.Input[Optional[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  fallbacks: Optional[Sequence[_builtins.str]] = None,
-                 flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
                  gpu_count: Optional[_builtins.int] = None,
                  gpu_ids: Optional[_builtins.str] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
@@ -737,7 +741,7 @@ class ModelServer(pulumi.ComponentResource):
                  model: pulumi.Input[Optional[_builtins.str]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
-                 scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
+                 scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  smoke_test: pulumi.Input[Optional[Union['ModelServerSmokeTestArgs', 'ModelServerSmokeTestArgsDict']]] = None,

@@ -24,7 +24,7 @@ class NetworkVolumeArgs:
                  size: pulumi.Input[_builtins.int],
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
-                 type: pulumi.Input[Optional['NetworkVolumeType']] = None):
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]] = None):
         """
         The set of arguments for constructing a NetworkVolume resource.
 
@@ -32,7 +32,7 @@ class NetworkVolumeArgs:
         :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. A smaller size replaces the volume.
         :param pulumi.Input[_builtins.bool] allow_data_loss: If true, a change may replace the volume and destroy its data. Default false.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
-        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+        :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         pulumi.set(__self__, "data_center", data_center)
         pulumi.set(__self__, "size", size)
@@ -93,14 +93,14 @@ class NetworkVolumeArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input[Optional['NetworkVolumeType']]:
+    def type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]]:
         """
         Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input[Optional['NetworkVolumeType']]):
+    def type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]]):
         pulumi.set(self, "type", value)
 
 
@@ -114,7 +114,7 @@ class NetworkVolume(pulumi.CustomResource):
                  data_center: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  size: pulumi.Input[Optional[_builtins.int]] = None,
-                 type: pulumi.Input[Optional['NetworkVolumeType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]] = None,
                  __props__=None):
         """
         A RunPod network volume is storage that outlives the pods and workers that mount it. RunPod bills it until you delete it.
@@ -126,8 +126,8 @@ class NetworkVolume(pulumi.CustomResource):
         - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
         - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
           volume of the same name.
-        - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
-          created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
+        - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+          has a volume that this resource created earlier and the state does not contain, such as one that the option `retain_on_delete` has kept.
 
         ## Example Usage
 
@@ -155,7 +155,7 @@ class NetworkVolume(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume and of the pods that mount it. A change replaces the volume.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[_builtins.int] size: Size in GB, from 10 to 4096. A smaller size replaces the volume.
-        :param pulumi.Input['NetworkVolumeType'] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+        :param pulumi.Input[Union[_builtins.str, 'NetworkVolumeType']] type: Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """
         ...
     @overload
@@ -173,8 +173,8 @@ class NetworkVolume(pulumi.CustomResource):
         - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
         - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
           volume of the same name.
-        - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
-          created and the state does not contain. This includes a volume that the option `retain_on_delete` has kept.
+        - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+          has a volume that this resource created earlier and the state does not contain, such as one that the option `retain_on_delete` has kept.
 
         ## Example Usage
 
@@ -215,7 +215,7 @@ class NetworkVolume(pulumi.CustomResource):
                  data_center: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  size: pulumi.Input[Optional[_builtins.int]] = None,
-                 type: pulumi.Input[Optional['NetworkVolumeType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'NetworkVolumeType']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -309,7 +309,7 @@ class NetworkVolume(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Output[Optional['NetworkVolumeType']]:
+    def type(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         Storage tier. A change replaces the volume. Default: the primary tier of the data center.
         """

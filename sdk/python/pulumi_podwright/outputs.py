@@ -885,12 +885,12 @@ class PodFallback(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 cloud: Optional['PodCloud'] = None,
+                 cloud: Optional[_builtins.str] = None,
                  cpu: Optional['outputs.PodCpu'] = None,
                  data_center_ids: Optional[Sequence[_builtins.str]] = None,
                  gpu: Optional['outputs.PodFallbackGpu'] = None):
         """
-        :param 'PodCloud' cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param Union[_builtins.str, 'PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param 'PodCpu' cpu: CPUs of the pod if Podwright uses this fallback.
         :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param 'PodFallbackGpu' gpu: GPUs of the pod if Podwright uses this fallback.
@@ -906,7 +906,7 @@ class PodFallback(dict):
 
     @_builtins.property
     @pulumi.getter
-    def cloud(self) -> Optional['PodCloud']:
+    def cloud(self) -> Optional[_builtins.str]:
         """
         Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
@@ -1608,7 +1608,7 @@ class PodReadinessHttp(dict):
                  timeout: Optional[_builtins.str] = None):
         """
         :param _builtins.int port: Port inside the container. `ports` must expose it.
-        :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         :param _builtins.str path: Path of the request. Default `/`.
         :param _builtins.int status: HTTP status that the response must have. Default: 200 to 399.
         :param _builtins.str timeout: Longest wait for one response, such as `10s`. Default `5s`.
@@ -1635,7 +1635,7 @@ class PodReadinessHttp(dict):
     @pulumi.getter
     def address(self) -> Optional[_builtins.str]:
         """
-        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+        Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         """
         return pulumi.get(self, "address")
 
@@ -1832,13 +1832,13 @@ class ServerlessEndpointDrain(dict):
         return super().get(key, default)
 
     def __init__(__self__, *,
-                 in_progress: Optional['ServerlessEndpointDrainInProgress'] = None,
+                 in_progress: Optional[_builtins.str] = None,
                  keep_for: Optional[_builtins.str] = None,
-                 queued: Optional['ServerlessEndpointDrainQueued'] = None):
+                 queued: Optional[_builtins.str] = None):
         """
-        :param 'ServerlessEndpointDrainInProgress' in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
+        :param Union[_builtins.str, 'ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         :param _builtins.str keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
-        :param 'ServerlessEndpointDrainQueued' queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
+        :param Union[_builtins.str, 'ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         if in_progress is not None:
             pulumi.set(__self__, "in_progress", in_progress)
@@ -1849,7 +1849,7 @@ class ServerlessEndpointDrain(dict):
 
     @_builtins.property
     @pulumi.getter(name="inProgress")
-    def in_progress(self) -> Optional['ServerlessEndpointDrainInProgress']:
+    def in_progress(self) -> Optional[_builtins.str]:
         """
         Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         """
@@ -1865,7 +1865,7 @@ class ServerlessEndpointDrain(dict):
 
     @_builtins.property
     @pulumi.getter
-    def queued(self) -> Optional['ServerlessEndpointDrainQueued']:
+    def queued(self) -> Optional[_builtins.str]:
         """
         Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """

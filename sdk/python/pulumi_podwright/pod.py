@@ -25,12 +25,12 @@ class PodArgs:
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
-                 cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cpu: pulumi.Input[Optional['PodCpuArgs']] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
-                 desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -55,12 +55,12 @@ class PodArgs:
         :param pulumi.Input[_builtins.bool] allow_data_loss: If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
-        :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status. Podwright starts or stops the pod to reach it.
+        :param pulumi.Input[Union[_builtins.str, 'PodDesiredStatus']] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
@@ -175,14 +175,14 @@ class PodArgs:
 
     @_builtins.property
     @pulumi.getter
-    def cloud(self) -> pulumi.Input[Optional['PodCloud']]:
+    def cloud(self) -> pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]]:
         """
         Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
         return pulumi.get(self, "cloud")
 
     @cloud.setter
-    def cloud(self, value: pulumi.Input[Optional['PodCloud']]):
+    def cloud(self, value: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]]):
         pulumi.set(self, "cloud", value)
 
     @_builtins.property
@@ -235,14 +235,14 @@ class PodArgs:
 
     @_builtins.property
     @pulumi.getter(name="desiredStatus")
-    def desired_status(self) -> pulumi.Input[Optional['PodDesiredStatus']]:
+    def desired_status(self) -> pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]]:
         """
         Desired status. Podwright starts or stops the pod to reach it.
         """
         return pulumi.get(self, "desired_status")
 
     @desired_status.setter
-    def desired_status(self, value: pulumi.Input[Optional['PodDesiredStatus']]):
+    def desired_status(self, value: pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]]):
         pulumi.set(self, "desired_status", value)
 
     @_builtins.property
@@ -471,12 +471,12 @@ class Pod(pulumi.CustomResource):
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
-                 cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
-                 desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -519,7 +519,8 @@ class Pod(pulumi.CustomResource):
         `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `start_ssh: true` gives a new pod the account's public
         SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
         SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+        request after 100 seconds with status 524.
 
         ## Command
 
@@ -551,8 +552,8 @@ class Pod(pulumi.CustomResource):
           probe. The next `pulumi up` tries again with the same pod.
         - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
           certificate must be valid for that address.
-        - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-          and the port in place of `{id}` and `{port}`.
+        - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+          `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
         - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 
         ## Names and environment
@@ -617,12 +618,12 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[_builtins.bool] allow_data_loss: If false, Podwright refuses a replacement that destroys the data of `mounts.persistent`. Default true: the preview warns of the loss.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
-        :param pulumi.Input['PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+        :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
         :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
-        :param pulumi.Input['PodDesiredStatus'] desired_status: Desired status. Podwright starts or stops the pod to reach it.
+        :param pulumi.Input[Union[_builtins.str, 'PodDesiredStatus']] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
@@ -671,7 +672,8 @@ class Pod(pulumi.CustomResource):
         `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `start_ssh: true` gives a new pod the account's public
         SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
         SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
-        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The proxy ends a request after 100 seconds with status 524.
+        `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+        request after 100 seconds with status 524.
 
         ## Command
 
@@ -703,8 +705,8 @@ class Pod(pulumi.CustomResource):
           probe. The next `pulumi up` tries again with the same pod.
         - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: "https://{ip}:{public}"`. The
           certificate must be valid for that address.
-        - For a port exposed as `http`, set `address: "https://{id}-{port}.proxy.runpod.net"`, the address of RunPod's proxy. Podwright writes the pod's id
-          and the port in place of `{id}` and `{port}`.
+        - For a port exposed as `http`, Podwright asks RunPod's proxy, which answers with 502 until the program listens. Another `address` may contain
+          `{id}` and `{port}`: Podwright writes the pod's id and the port in their place.
         - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
 
         ## Names and environment
@@ -782,12 +784,12 @@ class Pod(pulumi.CustomResource):
                  allow_data_loss: pulumi.Input[Optional[_builtins.bool]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
-                 cloud: pulumi.Input[Optional['PodCloud']] = None,
+                 cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
-                 desired_status: pulumi.Input[Optional['PodDesiredStatus']] = None,
+                 desired_status: pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
@@ -855,6 +857,7 @@ class Pod(pulumi.CustomResource):
             __props__.__dict__["started_at"] = None
             __props__.__dict__["status"] = None
             __props__.__dict__["template"] = None
+            __props__.__dict__["urls"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/podwright:Pod")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
         secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["env"])
@@ -919,6 +922,7 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["status"] = None
         __props__.__dict__["template"] = None
         __props__.__dict__["template_id"] = None
+        __props__.__dict__["urls"] = None
         return Pod(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -947,7 +951,7 @@ class Pod(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def cloud(self) -> pulumi.Output[Optional['PodCloud']]:
+    def cloud(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         """
@@ -1019,7 +1023,7 @@ class Pod(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="desiredStatus")
-    def desired_status(self) -> pulumi.Output['PodDesiredStatus']:
+    def desired_status(self) -> pulumi.Output[_builtins.str]:
         """
         Desired status. Podwright starts or stops the pod to reach it.
         """
@@ -1224,4 +1228,12 @@ class Pod(pulumi.CustomResource):
         Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the pod override these settings.
         """
         return pulumi.get(self, "template_id")
+
+    @_builtins.property
+    @pulumi.getter
+    def urls(self) -> pulumi.Output[Mapping[str, _builtins.str]]:
+        """
+        Address of each port with the protocol `http` at RunPod's proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+        """
+        return pulumi.get(self, "urls")
 

@@ -26,7 +26,8 @@ class ProviderArgs:
                  base_url: pulumi.Input[Optional[_builtins.str]] = None,
                  check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
                  endpoint_transport: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]] = None,
-                 serverless_url: pulumi.Input[Optional[_builtins.str]] = None):
+                 serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 take_over: pulumi.Input[Optional[_builtins.bool]] = None):
         """
         The set of arguments for constructing a Provider resource.
 
@@ -37,6 +38,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+        :param pulumi.Input[_builtins.bool] take_over: If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
         """
         if allow_insecure_url is None:
             allow_insecure_url = _utilities.get_env_bool('PODWRIGHT_ALLOW_INSECURE_URL')
@@ -64,6 +66,10 @@ class ProviderArgs:
             serverless_url = _utilities.get_env('PODWRIGHT_SERVERLESS_URL')
         if serverless_url is not None:
             pulumi.set(__self__, "serverless_url", serverless_url)
+        if take_over is None:
+            take_over = _utilities.get_env_bool('PODWRIGHT_TAKE_OVER')
+        if take_over is not None:
+            pulumi.set(__self__, "take_over", take_over)
 
     @_builtins.property
     @pulumi.getter(name="allowInsecureUrl")
@@ -149,6 +155,18 @@ class ProviderArgs:
     def serverless_url(self, value: pulumi.Input[Optional[_builtins.str]]):
         pulumi.set(self, "serverless_url", value)
 
+    @_builtins.property
+    @pulumi.getter(name="takeOver")
+    def take_over(self) -> pulumi.Input[Optional[_builtins.bool]]:
+        """
+        If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+        """
+        return pulumi.get(self, "take_over")
+
+    @take_over.setter
+    def take_over(self, value: pulumi.Input[Optional[_builtins.bool]]):
+        pulumi.set(self, "take_over", value)
+
 
 @pulumi.type_token("pulumi:providers:podwright")
 class Provider(pulumi.ProviderResource):
@@ -163,6 +181,7 @@ class Provider(pulumi.ProviderResource):
                  check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
                  endpoint_transport: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 take_over: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         """
         Podwright's provider: the settings of one RunPod account.
@@ -176,6 +195,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.bool] check_catalog: If true, a preview checks inputs against RunPod's catalogs. It checks the names of GPU types, CPU flavors, pools, regions, data centers and CUDA versions, the number of vCPUs, global networking, and the data center of a network volume. Podwright also reads it from `PODWRIGHT_CHECK_CATALOG`. Default: `true`.
         :param pulumi.Input[Union[_builtins.str, 'EndpointTransport']] endpoint_transport: RunPod API that manages serverless endpoints: `graphql` or `rest`. Podwright also reads it from `PODWRIGHT_ENDPOINT_TRANSPORT`. Default: `graphql`.
         :param pulumi.Input[_builtins.str] serverless_url: Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
+        :param pulumi.Input[_builtins.bool] take_over: If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
         """
         ...
     @overload
@@ -208,6 +228,7 @@ class Provider(pulumi.ProviderResource):
                  check_catalog: pulumi.Input[Optional[_builtins.bool]] = None,
                  endpoint_transport: pulumi.Input[Optional[Union[_builtins.str, 'EndpointTransport']]] = None,
                  serverless_url: pulumi.Input[Optional[_builtins.str]] = None,
+                 take_over: pulumi.Input[Optional[_builtins.bool]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
@@ -236,6 +257,9 @@ class Provider(pulumi.ProviderResource):
             if serverless_url is None:
                 serverless_url = _utilities.get_env('PODWRIGHT_SERVERLESS_URL')
             __props__.__dict__["serverless_url"] = serverless_url
+            if take_over is None:
+                take_over = _utilities.get_env_bool('PODWRIGHT_TAKE_OVER')
+            __props__.__dict__["take_over"] = pulumi.Output.from_input(take_over).apply(pulumi.runtime.to_json) if take_over is not None else None
         super(Provider, __self__).__init__(
             'podwright',
             resource_name,

@@ -28,7 +28,7 @@ class ServerlessEndpointArgs:
                  drain: pulumi.Input[Optional['ServerlessEndpointDrainArgs']] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
-                 flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
                  gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
@@ -38,10 +38,10 @@ class ServerlessEndpointArgs:
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
-                 scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
+                 scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
-                 type: pulumi.Input[Optional['ServerlessEndpointType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointType']]] = None,
                  workers_max: pulumi.Input[Optional[_builtins.int]] = None,
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None):
         """
@@ -53,7 +53,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input['ServerlessEndpointDrainArgs'] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointFlashBootType']] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -63,10 +63,10 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
-        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointType']] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
         """
@@ -188,14 +188,14 @@ class ServerlessEndpointArgs:
 
     @_builtins.property
     @pulumi.getter(name="flashBootType")
-    def flash_boot_type(self) -> pulumi.Input[Optional['ServerlessEndpointFlashBootType']]:
+    def flash_boot_type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]]:
         """
         Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         """
         return pulumi.get(self, "flash_boot_type")
 
     @flash_boot_type.setter
-    def flash_boot_type(self, value: pulumi.Input[Optional['ServerlessEndpointFlashBootType']]):
+    def flash_boot_type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]]):
         pulumi.set(self, "flash_boot_type", value)
 
     @_builtins.property
@@ -308,14 +308,14 @@ class ServerlessEndpointArgs:
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
-    def scaler_type(self) -> pulumi.Input[Optional['ServerlessEndpointScalerType']]:
+    def scaler_type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]]:
         """
         RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
         return pulumi.get(self, "scaler_type")
 
     @scaler_type.setter
-    def scaler_type(self, value: pulumi.Input[Optional['ServerlessEndpointScalerType']]):
+    def scaler_type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]]):
         pulumi.set(self, "scaler_type", value)
 
     @_builtins.property
@@ -344,14 +344,14 @@ class ServerlessEndpointArgs:
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Input[Optional['ServerlessEndpointType']]:
+    def type(self) -> pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointType']]]:
         """
         `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         """
         return pulumi.get(self, "type")
 
     @type.setter
-    def type(self, value: pulumi.Input[Optional['ServerlessEndpointType']]):
+    def type(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointType']]]):
         pulumi.set(self, "type", value)
 
     @_builtins.property
@@ -390,7 +390,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
-                 flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
                  gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
@@ -400,11 +400,11 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
-                 scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
+                 scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 type: pulumi.Input[Optional['ServerlessEndpointType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointType']]] = None,
                  workers_max: pulumi.Input[Optional[_builtins.int]] = None,
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
@@ -444,8 +444,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-          this endpoint.
+        - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+          cost of this endpoint.
 
         ## Over GraphQL or REST
 
@@ -499,7 +499,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
-        :param pulumi.Input['ServerlessEndpointFlashBootType'] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointFlashBootType']] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] gpu_count: Number of GPUs in each worker. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'GpuPool']] gpu_ids: GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpu_ids` or `cpu`.
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
@@ -509,11 +509,11 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
-        :param pulumi.Input['ServerlessEndpointScalerType'] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] scaler_value: Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until `workers_min` workers are ready. Default false.
         :param pulumi.Input[_builtins.str] template_id: Id of a serverless template. Only one endpoint can use a template at a time.
-        :param pulumi.Input['ServerlessEndpointType'] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
+        :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointType']] type: `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         :param pulumi.Input[_builtins.int] workers_max: Highest number of workers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] workers_min: Number of workers that always run. Default: RunPod chooses.
         """
@@ -559,8 +559,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
-          this endpoint.
+        - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+          cost of this endpoint.
 
         ## Over GraphQL or REST
 
@@ -627,7 +627,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
-                 flash_boot_type: pulumi.Input[Optional['ServerlessEndpointFlashBootType']] = None,
+                 flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
                  gpu_count: pulumi.Input[Optional[_builtins.int]] = None,
                  gpu_ids: pulumi.Input[Optional[Union[_builtins.str, 'GpuPool']]] = None,
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
@@ -637,11 +637,11 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
-                 scaler_type: pulumi.Input[Optional['ServerlessEndpointScalerType']] = None,
+                 scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
                  scaler_value: pulumi.Input[Optional[_builtins.int]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
                  template_id: pulumi.Input[Optional[_builtins.str]] = None,
-                 type: pulumi.Input[Optional['ServerlessEndpointType']] = None,
+                 type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointType']]] = None,
                  workers_max: pulumi.Input[Optional[_builtins.int]] = None,
                  workers_min: pulumi.Input[Optional[_builtins.int]] = None,
                  __props__=None):
@@ -777,7 +777,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="flashBootType")
-    def flash_boot_type(self) -> pulumi.Output[Optional['ServerlessEndpointFlashBootType']]:
+    def flash_boot_type(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
         """
@@ -873,7 +873,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter(name="scalerType")
-    def scaler_type(self) -> pulumi.Output[Optional['ServerlessEndpointScalerType']]:
+    def scaler_type(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
         """
@@ -913,7 +913,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def type(self) -> pulumi.Output[Optional['ServerlessEndpointType']]:
+    def type(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
         """

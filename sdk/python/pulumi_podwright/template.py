@@ -25,7 +25,7 @@ class TemplateArgs:
                  image: pulumi.Input[_builtins.str],
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 category: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -44,7 +44,7 @@ class TemplateArgs:
         :param pulumi.Input[_builtins.str] image: Container image.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a host may have. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input['TemplateCategory'] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
+        :param pulumi.Input[Union[_builtins.str, 'TemplateCategory']] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -128,14 +128,14 @@ class TemplateArgs:
 
     @_builtins.property
     @pulumi.getter
-    def category(self) -> pulumi.Input[Optional['TemplateCategory']]:
+    def category(self) -> pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]]:
         """
         Category under which RunPod's console shows the template. Default `NVIDIA`.
         """
         return pulumi.get(self, "category")
 
     @category.setter
-    def category(self, value: pulumi.Input[Optional['TemplateCategory']]):
+    def category(self, value: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]]):
         pulumi.set(self, "category", value)
 
     @_builtins.property
@@ -291,7 +291,7 @@ class Template(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 category: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -352,7 +352,7 @@ class Template(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: CUDA versions that a host may have. Default: any version.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
-        :param pulumi.Input['TemplateCategory'] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
+        :param pulumi.Input[Union[_builtins.str, 'TemplateCategory']] category: Category under which RunPod's console shows the template. Default `NVIDIA`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
@@ -432,7 +432,7 @@ class Template(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
-                 category: pulumi.Input[Optional['TemplateCategory']] = None,
+                 category: pulumi.Input[Optional[Union[_builtins.str, 'TemplateCategory']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -537,7 +537,7 @@ class Template(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def category(self) -> pulumi.Output[Optional['TemplateCategory']]:
+    def category(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
         Category under which RunPod's console shows the template. Default `NVIDIA`.
         """

@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-const folder = join(__dirname, "../../../cli");
-const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((name) => ({ name: name, code: withoutComments(readFileSync(join(folder, name), "utf8")) }));
+const filesOf = (part: "cli" | "provider") => {
+  const folder = join(__dirname, "../../..", part);
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => ({ name, code: withoutComments(readFileSync(join(folder, name), "utf8")) }));
+};
+const files = filesOf("cli");
 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
-function filesWith(pattern: RegExp): string[] {
-  return files
+function filesWith(pattern: RegExp, among = files): string[] {
+  return among
     .filter(({ code }) => pattern.test(code))
     .map(({ name }) => name)
     .toSorted();
@@ -46,4 +49,11 @@ test("only one module searches folders for programs", () => {
   expect(filesWith(/\bprojectFiles\b/)).toEqual(["stack/programs.ts", "stack/project-file.ts"]);
   expect(filesWith(/\bprogramsIn\(/)).toEqual(["stack/every-stack.ts", "stack/programs.ts"]);
   expect(filesWith(/\b(stacksBelow|stacksOfBackend)\(/)).toEqual(["flags/locations.ts", "stack/every-stack.ts"]);
+});
+
+test("only one module prints commands of Pulumi that change a state, and a story runs each of them", () => {
+  const withArguments = /pulumi (import|state (delete|move)|stack (rm|import)) (?!--file)[^\s`"]/;
+  expect(filesWith(withArguments)).toEqual([]);
+  // The pages of the plugin show the form of the command.
+  expect(filesWith(withArguments, filesOf("provider"))).toEqual(["schema/files.ts", "values/state-commands.ts"]);
 });

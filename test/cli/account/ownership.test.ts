@@ -42,6 +42,7 @@ describe("the owner of a resource", () => {
       stack: "dev",
       name: "data",
       place: "dev",
+      urn: "urn:pulumi:dev::shop::t::data",
       protect: true,
       held: true,
     });

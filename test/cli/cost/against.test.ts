@@ -47,6 +47,15 @@ describe("podwright cost --against an older report", () => {
     expect(missing).toEqual([]);
   });
 
+  test("lists a resource of which only the highest possible cost changes", () => {
+    const most = (atMost: number) =>
+      plan(stackCost("prod", [cost("queue", 1, { perHour: { now: 0, atRest: 1, atMost } })]));
+    const { changes } = differenceFrom(file(most(2)), most(5));
+    expect(changes.map(({ name, before: from, after: to }) => [name, from?.atMost, to?.atMost])).toEqual([
+      ["queue", 2, 5],
+    ]);
+  });
+
   test("names the stacks that the older report lacks", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("other", [cost("web", 9)]));
     const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("new", [cost("web", 2)]));

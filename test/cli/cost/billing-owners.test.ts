@@ -3,6 +3,7 @@ import { billingDocument } from "../../../cli/billing/document";
 import { forecast, forecastSentence } from "../../../cli/billing/forecast";
 import { byOwner, type OwnedBill } from "../../../cli/billing/owners";
 import { type Clock, systemClock } from "../../../client/values/clock";
+import { POD } from "../../client/support/local-server";
 import { at, platform } from "../support/billing-platform";
 import { FakePulumi } from "../support/fake-pulumi";
 
@@ -92,6 +93,18 @@ describe("podwright billing", () => {
     expect(err).toContain('The cost of 1 resource ($1.00) is "unattributed"');
     const named = await cli("pods --grouping owner --gpus-from prod --output csv", { env });
     expect(named.out).toContain("shop/prod/web,2");
+  });
+
+  test("names the owner of an existing resource by its mark rather than by a past state", async () => {
+    const type = "podwright:index:Pod";
+    const past = { resources: [{ urn: `urn:pulumi:dev::app::${type}::web`, type, id: "pod1", outputs: {} }] };
+    const pulumi = new FakePulumi({ version: 3, deployment: { resources: [] } });
+    pulumi.recordInFiles("app", { resources: [] }, past);
+    const marked = { ...POD, id: "pod1", env: { PODWRIGHT_CREATED_BY: "-/lab/dev/job/job-1" } };
+    const { cli } = await platform([{ day: 0, id: "pod1", gpu: 1 }], { "/v2/pods": [200, { pods: [marked] }] });
+    const flags = ["--grouping", "owner", "--gpus-from", "dev", "--cwd", pulumi.dir, "--output", "csv"];
+    const { out, err } = await cli(["pods", ...flags], { env: { PATH: pulumi.path } });
+    expect(out + err).toContain("lab/dev/job,1");
   });
 
   test("requests the costs from --since until now", async () => {

@@ -32,7 +32,8 @@ describe("podwright drift", () => {
     "The last update, which began at 2026-03-01T10:00:00.000Z, failed: `pulumi up --stack dev` tries it again.";
   const wholeFailed = failed.replace("update", "update of the whole stack");
   const killed = "is in progress or was killed";
-  const up = "`pulumi up --stack dev` finishes it.";
+  const steps = (last = "up") =>
+    `If it was killed, run \`pulumi cancel --yes --stack dev\`, then \`podwright recover --stack dev\`, then \`pulumi ${last} --stack dev\``;
 
   test.each([
     ["failed", [{ result: "failed" }], failed],
@@ -48,6 +49,13 @@ describe("podwright drift", () => {
 
     expect(unfinished).toEqual([expect.stringContaining(sentence)]);
     expect(exitCode).toBe(2);
+  });
+
+  test("leads from a killed destroy to a destroy", async () => {
+    const pulumi = new FakePulumi(stateOf([root, web]));
+    pulumi.record({ ...began, kind: "destroy", result: "in-progress", endTime: undefined }, began);
+
+    expect((await drift(pulumi)).unfinished).toEqual([expect.stringContaining(`${killed}. ${steps("destroy")}: `)]);
   });
 
   test("reports a failed destroy as unfinished", async () => {
@@ -67,7 +75,7 @@ describe("podwright drift", () => {
     const { exitCode, unfinished } = await drift(pulumi);
 
     expect(unfinished).toEqual([
-      `A run ${killed} while creating web, updating web: if it was killed, \`podwright recover --stack dev\` settles its pending operations and ${up}`,
+      expect.stringMatching(`^A run ${killed} while creating web, updating web. ${steps()}: the first ends its lock, `),
     ]);
     expect(exitCode).toBe(2);
   });
@@ -80,7 +88,9 @@ describe("podwright drift", () => {
     };
 
     expect((await written("2026-03-01T10:05:01.5Z")).unfinished).toEqual([]);
-    expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([`A run ${killed}: if it was killed, ${up}`]);
+    expect((await written("2026-03-01T10:07:00Z")).unfinished).toEqual([
+      expect.stringMatching(`^A run ${killed}. ${steps()}: `),
+    ]);
   });
 
   test("reports the resources that a failed run did not finish", () => {

@@ -80,7 +80,25 @@ test("podwright adopt refuses to go on if it cannot read a stack or a folder", a
   const { exitCode, err } = await adopt("--yes");
   expect(exitCode).toBe(1);
   expect(err).toContain("it cannot read prod in");
-  expect(err).toContain("`pulumi stack rm`");
+  expect(err).toContain("Adopt nothing until Podwright can read these stacks");
   expect(calls(pulumi)).not.toMatch(writing);
   expect(existsSync(join(cwd, "adopted.import.json"))).toBe(false);
+});
+
+test("podwright adopt names the accounts of the stack that it does not search", async () => {
+  const { adopt, pulumi } = await twoStacks();
+  const there = "urn:pulumi:dev::shop::pulumi:providers:podwright::there";
+  const inputs = { apiKey: "canary-other-key", baseUrl: emulator.url };
+  pulumi.another("dev", {
+    deployment: { resources: [{ urn: there, type: "pulumi:providers:podwright", id: "u1", custom: true, inputs }] },
+  });
+  const { out, err } = await adopt("--dry-run");
+  expect(out).toMatch(/It did not search:\s+the account of provider there\n/);
+  expect(out + err).not.toContain("canary");
+});
+
+test("podwright adopt refuses a mistyped folder in --also, although a folder above has a project", async () => {
+  const { adopt, cwd } = await twoStacks();
+  const { exitCode, err } = await adopt("--yes", "--also", join(cwd, "mistyped"));
+  expect([exitCode, err]).toEqual([64, expect.stringContaining("mistyped")]);
 });

@@ -84,6 +84,18 @@ test("podwright logs --follow prints the lines of each worker that starts later"
   expect(emulator.counts()).toMatchObject({ listEndpointWorkers: 5, getWorkerLogs: 3 });
 });
 
+test("podwright logs --follow --tail limits only the lines of workers that exist at the start", async () => {
+  const id = await newEndpoint(emulator, "api", { workersMin: 1, workersMax: 2 });
+  const following = follow(id, "--tail", "1");
+  await following.untilLines(1);
+  scale(id, 2);
+  await following.listWorkers();
+  await following.untilLines(1 + started.length);
+  following.interrupt();
+  expect(await following.ended).toMatchObject({ exitCode: 0, err: "" });
+  expect(following.lines()).toEqual([started.slice(-1), started]);
+});
+
 test("podwright logs --follow continues with the next line after RunPod closes the log of a running worker", async () => {
   const id = await newEndpoint(emulator, "api", { workersMin: 1 });
   const ts = new Date(emulator.now()).toISOString().replace(/\..*/, "Z");

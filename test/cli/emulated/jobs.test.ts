@@ -186,6 +186,7 @@ describe("the flag --input", () => {
     const { exitCode, err } = await jobs(["run", "ENDPOINT", ...flags]);
     expect(exitCode).toBe(64);
     expect(err).toContain("6 things are wrong:");
+    expect(err).toContain("--input must be a JSON object");
     expect(err).toContain('--ttl must be a time from 10s to 7d, such as 90s or 5m, not "1s"');
     expect(err).toContain('--execution-timeout must be a time from 5s to 7d, such as 90s or 5m, not "soon"');
     expect(err).toContain("--webhook must be an http or https URL");

@@ -63,6 +63,35 @@ test("podwright ps shows the hardware, the stack and the cost of each resource",
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
+test("podwright ps --output markdown shows other people's names as text, and masks keys in them", async () => {
+  const id = await newPod(emulator, {
+    name: "`@all` | rpa_0123456789ABCDEFGHIJ0123456789ABCDEFGHIJ01",
+    gpu: { id: "NVIDIA A40" },
+  });
+  await newEndpoint(emulator, "api", { workersMin: 1 });
+
+  const { out, exitCode } = await ps(["--output", "markdown", "--parts"]);
+
+  expect(exitCode).toBe(0);
+  const lines = out.split("\n");
+  expect(lines[0]).toBe("## Resources on the account");
+  expect(lines.find((line) => line.includes(id))).toMatch(
+    /^\| `` `@all` \\\| \[secret\] `` pod \| `\w+` \| RUNNING \| 1 × NVIDIA A40 \|/,
+  );
+  expect(lines.filter((line) => line.startsWith("| worker |"))).toHaveLength(1);
+  expect(out).not.toContain("rpa_0123");
+  expect(out).toMatch(/^2 items: \$[\d.]+ an hour, /m);
+});
+
+test("podwright ps asks Pulumi for each state once, and once for all stacks of a backend", async () => {
+  const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id: "p-1" }], dev: [] });
+
+  await listed(["--cwd", cwd, "--stack", "prod", "--stack", "dev"], { env: { PATH: pulumi.path } });
+
+  expect(pulumi.commands().filter((line) => line === "stack export")).toHaveLength(2);
+  expect(pulumi.commands().filter((line) => line === "stack ls")).toHaveLength(1);
+});
+
 test("podwright ps --unowned lists only resources that belong to no stack", async () => {
   const web = await newPod(emulator, { name: "web" });
   await newPod(emulator, { name: "stray" });

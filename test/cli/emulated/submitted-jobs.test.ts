@@ -2,6 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { newEndpoint } from "../../support/account";
 import { useJobs } from "../support/jobs";
+import { project } from "../support/project";
 
 const its = useJobs();
 const { cli, jobs } = its;
@@ -73,6 +74,21 @@ describe("podwright jobs", () => {
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
 
+  test("purge-queue takes a name only as an endpoint of the stack", async () => {
+    const endpoint = await newEndpoint(its.emulator, "answers", { workersMax: 0 });
+    await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
+    const { cwd, pulumi } = project({ dev: [], prod: [{ kind: "ServerlessEndpoint", name: "api", id: endpoint }] });
+    const purge = (...args: string[]) =>
+      cli(["jobs", "purge-queue", ...args, "--yes", "--cwd", cwd], { env: { PATH: pulumi.path } });
+    for (const name of ["answers", "api"]) {
+      const { exitCode, err } = await purge(name);
+      expect([exitCode, err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
+    }
+    expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
+    expect(await purge("api", "--stack", "prod")).toMatchObject({ exitCode: 0, err: "" });
+    expect(its.emulator.counts()["purge-queue"]).toBe(1);
+  });
+
   test("purge-queue removes nothing without --yes or a terminal", async () => {
     const { exitCode, err } = await jobs(["purge-queue", "ENDPOINT"]);
     expect(exitCode).toBe(64);
@@ -107,7 +123,6 @@ describe("podwright jobs", () => {
       ["status", "jobs", id],
       ["stream", "jobs", id],
       ["health", "jobs"],
-      ["purge-queue", "jobs", "--yes"],
     ])
       expect(await cli(["jobs", ...args])).toMatchObject({ exitCode: 0 });
     const again = await cli(["jobs", "run", "jobs", "--input", '{"n":2}', "--follow"]);

@@ -36,7 +36,7 @@ test("podwright recover writes nothing if the API key belongs to another account
     ],
   ])
     expect((await recover(emulator, new FakePulumi(stateWith(resources, pod(marked))))).out).toContain(
-      "The killed run created nothing",
+      "found no Pod that the killed run provably created",
     );
 });
 

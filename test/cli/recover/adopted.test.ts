@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { exitCodes } from "../../../cli/context/exit-codes";
+import { startEmulator } from "../../../emulator";
 import { createdPod, newPod, send } from "../../support/account";
 import { useAccount } from "../../support/emulated";
 import { FakePulumi } from "../support/fake-pulumi";
@@ -33,10 +34,14 @@ test("podwright recover adopts the pod of the killed run, and calls a later copy
 });
 
 test("podwright recover writes nothing if it cannot tell the original from the copy", async () => {
-  const ids = [await createdPod(emulator, "web-1234567"), await createdPod(emulator, "web-1234567")];
+  // RunPod reports whole seconds, and both pods appear in the same second, however slow the machine is.
+  const now = Date.now();
+  const still = await startEmulator({ now: () => now });
+  onTestFinished(() => still.close());
+  const ids = [await createdPod(still, "web-1234567"), await createdPod(still, "web-1234567")];
   const pulumi = new FakePulumi(creationOf(pod({ name: "web-1234567", __autoname: "web-1234567" })));
 
-  const { exitCode, err } = await recover(emulator, pulumi, {}, "--delete", "--yes");
+  const { exitCode, err } = await recover(still, pulumi, {}, "--delete", "--yes");
 
   expect(exitCode).toBe(1);
   expect(err).toMatch(
@@ -44,7 +49,7 @@ test("podwright recover writes nothing if it cannot tell the original from the c
   );
   expect(resourcesIn(pulumi)).toEqual([]);
   expect(
-    emulator
+    still
       .state()
       .pods.map(({ id }) => id)
       .sort(),
@@ -87,7 +92,10 @@ test("podwright recover does not adopt a template merely because the template ha
 
   expect(exitCode).toBe(exitCodes.recoveredInDoubt);
   expect(out).toMatch(
-    new RegExp(`^web +Template +dropped +The killed run created nothing\\. .*${id} has the name of this resource`, "m"),
+    new RegExp(
+      `^web +Template +dropped +Podwright searched RunPod for "tpl-1234567" and "worker" and found no Template .*${id} has the name of this resource`,
+      "m",
+    ),
   );
   expect(resourcesIn(pulumi)).toEqual([]);
 });

@@ -247,8 +247,12 @@ test.each<[Outcome, string]>([
     "The killed run created new, which the state already contains. Podwright dropped the entry.",
   ],
   [
-    { ...web, action: "dropped", sameName: ["a", "b"] },
-    "The killed run created nothing. Podwright dropped the entry, and `pulumi up` creates the resource. a, b have the name of this resource, but a name does not prove that the killed run created them. If the run created them, delete them on RunPod first.",
+    { ...web, action: "dropped", sameName: ["a", "b"], sought: ["web-1234567", "web"] },
+    'Podwright searched RunPod for "web-1234567" and "web" and found no Pod that the killed run provably created. Podwright dropped the entry, and `pulumi up` creates the resource. a, b have the name of this resource, but a name does not prove that the killed run created them. If the run created them, delete them on RunPod first.',
+  ],
+  [
+    { ...web, action: "dropped", sameName: [] },
+    "Podwright knows no mark of this creation, so it could not search for what the killed run created. Podwright dropped the entry, and `pulumi up` creates the resource.",
   ],
   ...Object.entries({ updating: "an update", deleting: "a delete", reading: "a read", importing: "an import" }).map(
     ([type, noun]): [Outcome, string] => [

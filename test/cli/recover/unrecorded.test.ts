@@ -63,7 +63,7 @@ test("podwright recover shows the commands that import or delete an unrecorded p
     `\`${line}\` imports it, and \`podwright recover --delete-unrecorded ${id} --stack dev\` deletes it`,
   );
   expect(out).toMatch(/^Nothing is pending/);
-  expect(out).not.toContain(coming.slice(0, 4).padEnd(99));
+  expect(out).toContain(`new   Pod   ${coming}`);
   const report = recoverReport.parse(JSON.parse(beside.out));
   expect(report.operations).toMatchObject([{ action: "adopted", id: coming }]);
   expect(report.unrecorded).toMatchObject([{ kind: "Pod", id, name: "web", costPerHour: cost, deleted: false }]);
@@ -90,6 +90,42 @@ test("podwright recover recognises an unrecorded cluster or volume by the genera
     // RunPod reports no time of creation for a volume.
     { kind: "NetworkVolume", id: volume.id, name: "data", costPerHour: null, verdict: "not proven" },
   ]);
+});
+
+test("podwright recover names a template, a secret and a credential that no state contains, after up has made others", async () => {
+  const made = async (path: string, name: string, more: object) => {
+    const sealed = sealedName({ project: "app", stack: "dev", name }, `${name}-1234567`);
+    return String((await send(emulator, "POST", `/v2/${path}`, { name: sealed, ...more })).id);
+  };
+  const template = await made("templates", "worker", { image: "worker" });
+  const secret = await made("account/secrets", "token", { value: "canary" });
+  const credential = await made("registries", "ghcr", { username: "robot", password: "canary" });
+  // The next `up` replaced the pending creation by its own, which has another generated name.
+  const second = { name: "worker-89abcde", __autoname: "worker-89abcde", image: "worker" };
+  const creation = { urn: "urn:pulumi:dev::app::podwright:index:Template::worker", type: "podwright:index:Template" };
+
+  const pulumi = afterFailure(stateOf([entry("api", {})], { ...creation, inputs: second }));
+  const { exitCode, out } = await recover(emulator, pulumi, {}, "--output", "json");
+
+  expect(exitCode).toBe(6);
+  const { operations, unrecorded } = recoverReport.parse(JSON.parse(out));
+  // The killed run made the template under another mark, so the search for this mark says nothing about that template.
+  expect(operations).toMatchObject([{ action: "dropped", sought: ["worker-89abcde"] }]);
+  expect(operations[0]?.message).toContain('Podwright searched RunPod for "worker-89abcde" and found no Template');
+  // RunPod reports a time of creation only for the secret. Only a pending creation would prove the others.
+  expect(Object.fromEntries(unrecorded.map(({ id, name, verdict }) => [id, `${name}: ${verdict}`]))).toEqual({
+    [template]: "worker: not proven",
+    [credential]: "ghcr: not proven",
+    [secret]: "token: unfinished",
+  });
+  expect(out).not.toContain("canary");
+
+  const remove = (...ids: string[]) =>
+    recover(emulator, pulumi, {}, "--yes", ...ids.flatMap((id) => ["--delete-unrecorded", id]));
+  for (const id of [template, credential]) expect((await remove(id, secret)).exitCode).not.toBe(0);
+  expect(emulator.state().secrets).toHaveLength(1);
+  await remove(secret);
+  expect(emulator.state().secrets).toHaveLength(0);
 });
 
 test("podwright recover lists no unrecorded pod that another stack manages", async () => {

@@ -91,7 +91,7 @@ describe("the bill of pods", () => {
   test("attributes no costs to GPU types if the API key cannot list pods", async () => {
     const { billing } = await account({ "/v2/pods": problem(403, "access denied") });
     const report = await billing.grouped({ subject: "pods" });
-    expect(report.totals.totalAmount).toBe(1.8);
+    expect([report.totals.totalAmount, report.unattributed]).toEqual([1.8, 1.3]);
     expect(groups(report)).toEqual([
       ["unattributed", 0.3],
       ["none", 0.5],
@@ -99,7 +99,7 @@ describe("the bill of pods", () => {
     ]);
     expect(report.notes).toEqual([expect.stringMatching(/could not be read.*refused listPods \(403\): access denied/)]);
     const filtered = await billing.grouped({ subject: "pods", gpuId: "NVIDIA L4" });
-    expect(filtered.records).toEqual([]);
+    expect([filtered.records, filtered.unattributed]).toEqual([[], 1.3]);
     expect(filtered.notes[0]).toMatch(
       /^\$1\.30 of the cost of pods is left out: the GPUs of .* could not be read\. .*, so this amount may be for NVIDIA L4$/,
     );
@@ -210,6 +210,8 @@ describe("the bill of endpoints", () => {
     const { billing } = await account();
     const report = await billing.grouped({ subject: "serverless", gpuId });
     expect(report.records.map(({ group }) => group)).toEqual(counted);
+    // The cost of the deleted endpoint is $32.00.
+    expect(report.unattributed).toBe(32 + Number(left?.match(/^\$(\d+\.\d+)/)?.[1] ?? 0));
     expect(report.notes).toEqual([
       expect.stringContaining(GONE),
       ...(left === undefined ? [] : [expect.stringContaining(left)]),

@@ -42,7 +42,7 @@ describe("an unreadable item of a list", () => {
     const server = await serve(json(200, { pods: [POD, ODD] }));
     const run = testRun({ platform: client(server.url) });
     const sought = (name: string) => podResource.findLeftovers(run, { name, __autoname: name });
-    expect(await sought("other-7654321")).toEqual({ created: [], similar: [] });
+    expect(await sought("other-7654321")).toEqual({ created: [], similar: [], sought: ["other-7654321"] });
     expect(((await failure(sought("web-1234567"))) as Error).message).toBe(
       "odd may be the resource, but cannot be read: its field 'mounts.persistent' does not have the form that RunPod documents",
     );

@@ -203,6 +203,17 @@ test("a 429 delays all calls for the wait that the response names", async () => 
   expect(clock.now() - start).toBe(7_000);
 });
 
+test("a shorter 429 does not release the calls that a longer 429 delays", async () => {
+  const clock = new VirtualClock();
+  const budget = new RateBudget({ clock, assume: "exempt" });
+  const [first, second] = [await budget.acquire(), await budget.acquire()];
+  first.responded(429, { "retry-after": "7" });
+  second.responded(429, { "retry-after": "2" });
+  const start = clock.now();
+  await clock.run(budget.acquire());
+  expect(clock.now() - start).toBe(7_000);
+});
+
 test("the client never exceeds a rate limit, for any latency and number of calls", async () => {
   const delay = fc.integer({ min: 0, max: 3_000 });
   const wave = fc.record({

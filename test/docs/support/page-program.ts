@@ -11,9 +11,9 @@ const repository = join(__dirname, "../../..");
 const sources: Readonly<Record<string, string>> = {
   podwright: "provider/hosts/dynamic/index.ts",
   "podwright/platform": "client/index.ts",
-  "podwright/testing": "emulator/testing.ts",
+  "podwright-emulator/testing": "emulator/testing.ts",
   "podwright/components": "provider/hosts/dynamic/components.ts",
-  "podwright/emulator": "emulator/index.ts",
+  "podwright-emulator": "emulator/index.ts",
 };
 
 /** A page's `ts` blocks form one program: each block continues the previous one. */
@@ -23,7 +23,7 @@ export function programOf(blocks: readonly Pick<Block, "text">[]): string {
 
 /** A program whose package imports lead to the sources. */
 export function fromSources(text: string): string {
-  return text.replace(/from "(podwright(?:\/[^"]+)?)"/g, (_, name: string) => {
+  return text.replace(/from "(podwright(?:-emulator)?(?:\/[^"]+)?)"/g, (_, name: string) => {
     const source = sources[name];
     if (source === undefined) throw new Error(`"${name}" is not known to the tests of the pages`);
     return `from ${JSON.stringify(join(repository, source))}`;

@@ -5,6 +5,8 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(?=[a-z]*\d)[a-z0-9]{14}\b/g, "ID"],
   [/\d{4}-\d{2}-\d{2}([T ][\d:.]+Z?)?/g, "TIME"],
   [/[█▏▎▍▌▋▊▉]+/g, "BAR"],
+  // RunPod's proxy has host names, and the emulator's has paths.
+  [/https:\/\/ID-(\d+)\.proxy\.runpod\.net|http:\/\/127\.0\.0\.1:\d+\/_emulator\/proxy\/ID\/(\d+)/g, "PROXY/$1$2"],
   // The same step may take 0s in one run and 6ms in the next.
   [/\b\d+m?s\b/g, "SHORT"],
   [/\d[\d,]*(\.\d+)?(e-\d+)?/g, "N"],

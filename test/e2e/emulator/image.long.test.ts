@@ -1,11 +1,11 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { freePort } from "../../support/free-port";
-import { temporaryFolder } from "../../support/temporary-folder";
 import { repository } from "../harness/repository";
 
 const dockerfile = readFileSync(join(repository, "emulator/Dockerfile"), "utf8").replace(/\\\n\s*/g, "");
@@ -20,11 +20,15 @@ function instruction(name: string): string {
 const exec = (text: string) => JSON.parse(text.slice(text.indexOf("["))) as [string, ...string[]];
 
 // No container runs here: the test executes each instruction in a folder, as the builder and the container would.
-test("the emulator's container image works without Pulumi", async () => {
-  const build = temporaryFolder("image-build");
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", build], { cwd: repository });
-  const prefix = temporaryFolder("image");
-  const env = {
+let prefix: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(() => {
+  const build = mkdtempSync(join(tmpdir(), "podwright-image-build-"));
+  for (const file of readdirSync(join(repository, "build")).filter((name) => /^podwright-.*\.tgz$/.test(name)))
+    cpSync(join(repository, "build", file), join(build, file));
+  prefix = mkdtempSync(join(tmpdir(), "podwright-image-"));
+  env = {
     // npm finds its registry and cache settings here.
     ...process.env,
     PATH: [join(prefix, "bin"), process.env.PATH].join(delimiter),
@@ -36,6 +40,10 @@ test("the emulator's container image works without Pulumi", async () => {
   execFileSync("sh", ["-c", command.join(" ").replaceAll("/build/", `${build}/`)], { cwd: prefix, env, stdio: "pipe" });
   // The container contains the installed files, not their sources.
   rmSync(build, { recursive: true });
+});
+afterAll(() => rmSync(prefix, { recursive: true, force: true }));
+
+test("the emulator's container image works without Pulumi", async () => {
   expect(existsSync(join(prefix, "lib/node_modules/podwright/node_modules/@pulumi"))).toBe(false);
 
   const port = await freePort();
@@ -51,6 +59,21 @@ test("the emulator's container image works without Pulumi", async () => {
   emulator.kill("SIGTERM");
   await once(emulator, "exit");
   expect(health()).toBe(1);
+});
+
+test("podwright says that the emulator is in another package, if only podwright is installed", () => {
+  const installed = join(prefix, "lib/node_modules/podwright-emulator");
+  renameSync(installed, `${installed}-away`);
+  onTestFinished(() => renameSync(`${installed}-away`, installed));
+  const { status, stderr } = spawnSync("podwright", ["emulator", "--port", "0"], {
+    cwd: prefix,
+    env,
+    encoding: "utf8",
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    "the emulator is in the npm package podwright-emulator, which is not installed beside podwright",
+  );
 });
 
 test("the emulator's container image runs without root rights", () => {

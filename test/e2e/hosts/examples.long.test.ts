@@ -1,31 +1,20 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, type TestContext, test } from "vitest";
 import { BUILD_FLAGS } from "../../../toolchain/lib/go.mjs";
 import { javaSdk } from "../../../toolchain/lib/test-tools/java.mjs";
-import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { blocksOf } from "../../docs/support/blocks";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { type Emulated, emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { mustChangeNothing, mustDo, mustSucceed, steps } from "../harness/stack/steps";
+import { mustChangeNothing, mustDo, mustFail, mustSucceed, steps } from "../harness/stack/steps";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { buildGoProgram, buildJavaProgram, compilingGo, installPythonSdk, javac } from "./languages";
 import { installNodeSdk } from "./node-sdk";
-
-/** The example programs of the schema in a language: programs written by hand, and translated programs. */
-function programsOfSchema(extension: string): string[] {
-  const folder = join(repository, "provider/schema/examples");
-  const files = [folder, join(folder, "translated")].flatMap((place) =>
-    readdirSync(place).map((file) => join(place, file)),
-  );
-  const programs = files.filter((file) => file.endsWith(extension));
-  expect(programs).not.toEqual([]);
-  return programs;
-}
+import { programsOfSchema } from "./programs";
 
 interface Language {
   /** Prepares the example to run, or skips the test if the machine lacks a tool. */
@@ -51,21 +40,6 @@ test(
   },
   compilingGo,
 );
-
-test("all published Python programs pass mypy's strict check against the SDK", async (context) => {
-  const python = toolOrSkip(sdkPython, context);
-  const folder = temporaryFolder("mypy");
-  const readme = blocksOf(readFileSync(join(repository, "sdk/python/README.md"), "utf8"), "python");
-  expect(readme).not.toEqual([]);
-  writeFileSync(join(folder, "readme.py"), readme.map(({ text }) => text).join("\n"));
-  // mypy rejects two modules of the same name, so the copy gets another name.
-  cpSync(join(repository, "examples/model-server/python/__main__.py"), join(folder, "model_server.py"));
-  const own = ["readme.py", "model_server.py"].map((name) => join(folder, name));
-  const files = [join(repository, "examples/python/__main__.py"), ...own, ...programsOfSchema(".py")];
-  const args = ["-m", "mypy", "--strict", "--cache-dir", join(folder, "cache"), ...files];
-  const { stdout } = spawnSync(python, args, { cwd: folder, encoding: "utf8" });
-  expect(stdout).toBe(`Success: no issues found in ${files.length} source files\n`);
-});
 
 test("all published Java programs compile against the SDK without a warning", async (context) => {
   const sdk = toolOrSkip(javaSdk, context);
@@ -113,6 +87,12 @@ describe.each(Object.entries(languages))("the example in %s", (language, { timeo
       expect(steps(await stack.up())).toMatchObject({ web: "replace" });
       expect(stack.resource("web").id).not.toBe(id);
 
+      const kept = await mustFail(stack.destroy());
+      expect(kept.text).toContain("protect");
+      expect(emulator.state()).toMatchObject({ pods: [], networkVolumes: [{ size: 20 }] });
+
+      await stack.configure("protectVolumes", "false");
+      await mustSucceed(stack.up());
       await mustSucceed(stack.destroy());
       const { pods, endpoints, templates, networkVolumes } = emulator.state();
       expect({ pods, endpoints, templates, networkVolumes }).toEqual({

@@ -53,6 +53,8 @@ async function withExample(language: string) {
   cpSync(join(repository, "examples", language), dir, { recursive: true });
   const project = join(dir, "Pulumi.yaml");
   writeFileSync(project, readFileSync(project, "utf8").replace(/^name: .*$/m, "name: e2e"));
+  // Otherwise Pulumi refuses to destroy the volume.
+  await running.stack.configure("protectVolumes", "false");
   return running;
 }
 

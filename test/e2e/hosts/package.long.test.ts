@@ -22,6 +22,7 @@ const tool = join(
   readdirSync(folder).find((file) => /^pulumi-tool-.*-(linux|darwin)-(amd64|arm64)\.tar\.gz$/.test(file)) ?? "",
 );
 const tarball = join(folder, `podwright-${version}.tgz`);
+const emulatorTarball = join(folder, `podwright-emulator-${version}.tgz`);
 /** The archive for machines without Node, under the name that Pulumi expects. */
 const executable = join(
   folder,
@@ -43,7 +44,8 @@ test("each archive contains the licences of its bundled packages", () => {
 
 test("the published files match their checksums", () => {
   const checked = execFileSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: folder }).toString();
-  for (const file of [archive, tarball, executable, tool]) expect(checked).toContain(`${basename(file)}: OK\n`);
+  for (const file of [archive, tarball, emulatorTarball, executable, tool])
+    expect(checked).toContain(`${basename(file)}: OK\n`);
   expect(basename(executable)).toMatch(/^pulumi-resource-podwright-v[\d.]+-(linux|darwin)-(amd64|arm64)\.tar\.gz$/);
 });
 
@@ -53,6 +55,7 @@ test("a Python program deploys with the packaged executable on a machine without
   rmSync(join(stack.dir, "home/plugins"), { recursive: true });
   cpSync(join(repository, "examples/python"), stack.dir, { recursive: true });
   writeFileSync(join(stack.dir, "Pulumi.yaml"), '{ "name": "e2e", "runtime": "python" }');
+  await stack.configure("protectVolumes", "false");
   cpSync(join(repository, "sdk/python"), join(stack.dir, "sdk"), { recursive: true });
   const run = (...args: string[]) => execFileSync(python, ["-m", ...args], { cwd: stack.dir, stdio: "pipe" });
   run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", "wheels", "./sdk");
@@ -117,10 +120,10 @@ test("a program with the npm package from its tarball deploys and destroys a pod
   expect(emulator.state().pods).toEqual([]);
 });
 
-test("the npm package contains every file of the emulator's console page", () => {
-  const files = execFileSync("tar", ["-tzf", tarball]).toString().split("\n");
-  const folder = "emulator/console/browser";
-  const assets = readdirSync(join(repository, folder)).filter((name) => name !== "tsconfig.json");
+test("the emulator's npm package contains every file of the console page", () => {
+  const files = execFileSync("tar", ["-tzf", emulatorTarball]).toString().split("\n");
+  const folder = "console/browser";
+  const assets = readdirSync(join(repository, "emulator", folder)).filter((name) => name !== "tsconfig.json");
   expect(assets).toEqual(expect.arrayContaining(["index.html", "style.css", "icon.svg", "main.mjs"]));
   expect(files).toEqual(expect.arrayContaining(assets.map((name) => `package/dist/${folder}/${name}`)));
 });

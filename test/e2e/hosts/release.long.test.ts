@@ -53,6 +53,7 @@ test("a dry run of a release creates every file of the release", () => {
     `podwright-${next}.cdx.json`,
     `podwright-${next}.jar`,
     `podwright-${next}.tgz`,
+    `podwright-emulator-${next}.tgz`,
     `podwright-go-${next}.tar.gz`,
     expect.stringMatching(new RegExp(`^pulumi-podwright-${next}.tgz$`)),
     expect.stringMatching(new RegExp(`^pulumi-resource-podwright-v${next}-(linux|darwin)-(amd64|arm64).tar.gz$`)),
@@ -73,7 +74,7 @@ test("a dry run of a release creates every file of the release", () => {
 });
 
 test("each package contains its description, the address of its repository and its licence", () => {
-  for (const name of [`podwright-${next}.tgz`, `pulumi-podwright-${next}.tgz`]) {
+  for (const name of [`podwright-${next}.tgz`, `podwright-emulator-${next}.tgz`, `pulumi-podwright-${next}.tgz`]) {
     const file = (path: string) => execFileSync("tar", ["-xzOf", join(made, name), `package/${path}`]).toString();
     const manifest = JSON.parse(file("package.json"));
     const said = ["description", "homepage", "keywords", "license", "repository", "version"];

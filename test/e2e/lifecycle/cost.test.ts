@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type CostReport, costReport } from "../../../cli/cost/report";
 import { connect } from "../../../client";
@@ -96,6 +98,30 @@ test("podwright cost predicts the emulator's bill for an hour", async () => {
   expect(then.now).toBeCloseTo(perHour.atRest, 6);
   expect(then.atRest - then.now).toBeCloseTo(3 * l4 - (500 * 0.07) / 730, 6);
   expect(emulator.counts()).not.toHaveProperty("updatePod");
+});
+
+test("podwright cost --against shows a changed workersMin, although workersMax and the worst cost stay", async () => {
+  const { emulator, stack } = await emulated();
+  const standIns = await StandIns.on(emulator);
+  const templates = await standIns.pairOfTemplates("jobs");
+  const declare = (workersMin: number) =>
+    stack.declare([
+      {
+        kind: "ServerlessEndpoint",
+        name: "jobs",
+        args: standIns.resolve({ gpuIds: "ADA_24", workersMin, workersMax: 3, templateId: "template-a" }, templates),
+      },
+    ]);
+  declare(0);
+  await mustSucceed(stack.up());
+  writeFileSync(join(stack.dir, "base.json"), (await runPodwright(stack, ["cost", "--output", "json"])).out);
+
+  declare(2);
+  const { out } = await runPodwright(stack, ["cost", "--against", "./base.json"]);
+
+  const [, change = "", most] = /^jobs +ServerlessEndpoint +test +\$0\.00\S* +\$\S+ +(\S+) +(\S+)$/m.exec(out) ?? [];
+  expect(change, out).toMatch(/^\+\$[1-9]/);
+  expect(most, out).toMatch(/^[+-]?\$0\.0+$/);
 });
 
 /** A number that a preview does not know. */

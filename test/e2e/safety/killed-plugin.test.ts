@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
-import { endAll } from "../harness/kills/kill";
-import { podOn, recover } from "../harness/kills/killed";
-import { descendantsOf, providersAmong, until } from "../harness/kills/processes";
+import { killPlugin, killReplacement, podOn, recover } from "../harness/kills/killed";
 import type { Declared, TestStack } from "../harness/stack/stack";
 import { deploy, mustFail, mustSucceed, nameOf } from "../harness/stack/steps";
 
@@ -37,14 +35,6 @@ function account(emulator: Emulator): Record<string, readonly string[]> {
   return { web: idsOf(alone), train: idsOf(clusters), answers: idsOf(endpoints), data: idsOf(networkVolumes) };
 }
 
-/** The engine survives, so it drops the failed operations, and no operation is pending. */
-async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<void> {
-  const up = stack.start("up");
-  await until("everything is under way", isReached);
-  endAll(providersAmong(descendantsOf(up.child.pid ?? Number.NaN)));
-  await mustFail(up.finished);
-}
-
 /** The commands that the error of `pulumi up` prints, by the name of the resource. */
 async function imports(stack: TestStack): Promise<ReadonlyMap<string, readonly string[]>> {
   const { text } = await mustFail(stack.up());
@@ -57,10 +47,11 @@ async function imports(stack: TestStack): Promise<ReadonlyMap<string, readonly s
 const runOf = (stack: TestStack, command: readonly string[]) =>
   mustSucceed(stack.pulumi(...command, "--yes", "--stack", "test"));
 
-test("if the plugin is killed, the error of pulumi up shows an import command for each resource with a time of creation", async () => {
+test("if the plugin is killed and takeOver is false, the error of pulumi up shows an import command for each resource with a time of creation", async () => {
   const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
   // The volume does not have its own name yet when the plugin dies, however slow the machine is.
   emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: provision } });
+  await stack.configure("podwright:takeOver", "false");
   stack.declare(costly);
   await killPlugin(stack, () => Object.values(account(emulator)).every((ids) => ids.length === 1));
   const made = account(emulator);
@@ -88,9 +79,10 @@ test("if the plugin is killed, the error of pulumi up shows an import command fo
   expect(Object.fromEntries(held)).toMatchObject({ web: made.web?.[0], train: made.train?.[0] });
 });
 
-test("if the plugin is killed while it creates a component, the printed import command names the component", async () => {
+test("if the plugin is killed while it creates a component and takeOver is false, the printed import command names the component", async () => {
   const { emulator, stack } = await emulated({ workerStart: provision }, { host: "plugin" });
   await stack.configure("podwright:endpointTransport", "rest");
+  await stack.configure("podwright:takeOver", "false");
   const properties = { image: "server:1", gpuIds: "AMPERE_16", workersMin: 1 };
   stack.writeYaml({ resources: { chat: { type: "podwright:index:ModelServer", properties } } });
   await killPlugin(stack, () => emulator.state().endpoints.length === 1);
@@ -104,15 +96,10 @@ test("if the plugin is killed while it creates a component, the printed import c
   expect(emulator.state().endpoints.map(({ id }) => id)).toEqual([made?.id]);
 });
 
-test("if the plugin is killed during a replacement, the printed command deletes the new pod, and pulumi up replaces again", async () => {
+test("if the plugin is killed during a replacement and takeOver is false, the printed command deletes the new pod, and pulumi up replaces again", async () => {
   const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
-  await deploy(stack, [podOn("NVIDIA L4")]);
-  const old = stack.resource("web").id;
-  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: provision } });
-  stack.declare([podOn("NVIDIA A40")]);
-  await killPlugin(stack, () => emulator.state().pods.length === 2);
-  emulator.clearFaults();
-  const made = emulator.state().pods.find(({ id }) => id !== old)?.id ?? "";
+  await stack.configure("podwright:takeOver", "false");
+  const { old, made } = await killReplacement({ emulator, stack });
 
   const { text } = await mustFail(stack.up());
   expect(text).toMatch(

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import type { Emulator } from "../../../emulator";
 import { emulated } from "../harness/emulated";
+import { endedByThemselves } from "../harness/kills/kill";
 import { killUp, type Moment, podOn, recover, recoverFrom } from "../harness/kills/killed";
+import { stateIn } from "../harness/remote/runner";
 import type { Declared } from "../harness/stack/stack";
+import { mustChangeNothing, mustSucceed } from "../harness/stack/steps";
 
 const creationsArrived = ({ counts }: Emulator) => counts().createPod === 1 && counts().saveEndpoint === 1;
 
@@ -57,17 +60,17 @@ test("after a killed replacement, podwright recover keeps the new resource and p
   for (const operation of ["createNetworkVolume", "createTemplate"]) {
     emulator.addFault({ operation, effect: { dropResponse: true } });
   }
-  // The first list of volumes comes before the create.
+  // The first lists of volumes and templates come before the creates.
   for (const [operation, skip] of [
     ["getPod", 0],
     ["listNetworkVolumes", 1],
-    ["listTemplates", 0],
+    ["listTemplates", 1],
   ] as const) {
     emulator.addFault({ operation, skip, times: 100, effect: { delayMs: 600_000 } });
   }
   await killUp(stack, () => {
     const { getPod, listNetworkVolumes, listTemplates } = emulator.counts();
-    return getPod === 1 && listNetworkVolumes === 2 && listTemplates === 1;
+    return getPod === 1 && listNetworkVolumes === 2 && listTemplates === 2;
   });
   emulator.clearFaults();
   await stack.cancel();
@@ -86,4 +89,30 @@ test("after a killed replacement, podwright recover keeps the new resource and p
     templates: [{ id: stack.resource("worker").id, serverless: false }],
   });
   expect(stack.resources()).toHaveLength(3);
+});
+
+test("after a killed engine, pulumi up continues with the pod that the killed run created", async () => {
+  const { emulator, stack } = await emulated({ provision: 600_000 });
+  stack.declare([podOn("NVIDIA L4")]);
+  await endedByThemselves(await killUp(stack, () => emulator.state().pods.length === 1));
+  const [made] = emulator.state().pods;
+  await stack.cancel();
+  emulator.advance(600_000);
+
+  const { text } = await mustSucceed(stack.up());
+
+  expect(text).toContain(`took over pod ${made?.id} (`);
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([made?.id]);
+  expect(stack.resource("web").id).toBe(made?.id);
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
+
+  // Pulumi still counts the creation as unfinished, and `recover` ends that.
+  const pending = () => stateIn(stack.stateText()).pending.length;
+  expect(pending()).toBe(1);
+  const recovered = await recover(stack);
+  expect(recovered).toMatchObject({ exitCode: 0 });
+  expect(pending()).toBe(0);
+  expect(stack.resource("web").id).toBe(made?.id);
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([made?.id]);
 });

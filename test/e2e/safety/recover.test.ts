@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
@@ -5,12 +7,14 @@ import { endedByThemselves } from "../harness/kills/kill";
 import { killUp, podAndEndpoint, podOn, recover } from "../harness/kills/killed";
 import { until } from "../harness/kills/processes";
 import { StandIns } from "../harness/platform/stand-ins";
+import { runPodwright } from "../harness/stack/podwright";
 import type { Declared } from "../harness/stack/stack";
-import { mustFail, mustSucceed } from "../harness/stack/steps";
+import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
-test("after a killed run, a plain pulumi up refuses to create a second pod", async () => {
+test("after a killed run, pulumi up with takeOver false refuses to create a second pod", async () => {
   const provision = 600_000;
   const { emulator, stack } = await emulated({ provision });
+  await stack.configure("podwright:takeOver", "false");
   const killCreation = async () => {
     const before = emulator.state().pods.map(({ id }) => id);
     const providers = await killUp(stack, () => emulator.state().pods.length > before.length);
@@ -44,6 +48,23 @@ test("after a killed run, a plain pulumi up refuses to create a second pod", asy
   emulator.advance(provision);
   await mustSucceed(upping.finished);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([web, stack.resource("api").id]);
+});
+
+test("if a killed run left an empty file in the backend, the command in the error deletes the file", async () => {
+  const { stack } = await emulated();
+  await deploy(stack, [podOn("NVIDIA L4")]);
+  const file = join(stack.dir, "backend/.pulumi/stacks/e2e/test.json.attrs");
+  writeFileSync(file, "");
+
+  const { exitCode, err } = await runPodwright(stack, ["drift"]);
+  expect(exitCode).toBe(1);
+  const [, command = ""] = /Run `podwright (recover --yes)`, which deletes the empty file/.exec(err) ?? [];
+  expect(await runPodwright(stack, ["recover"])).toMatchObject({ exitCode: 1, err: expect.stringContaining(command) });
+  expect(existsSync(file)).toBe(true);
+
+  expect(await runPodwright(stack, command.split(" "))).toMatchObject({ exitCode: 0 });
+
+  expect(await runPodwright(stack, ["drift"])).toMatchObject({ exitCode: 0 });
 });
 
 test("podwright recover brings the resources of a killed run into the state even after a destroy", async () => {

@@ -63,8 +63,12 @@ describe("a secret", () => {
   });
 
   test("appears only as a placeholder in the environment that a pod shows", async () => {
-    const env = { TOKEN: "{{ RUNPOD_SECRET_token }}" };
-    expect((await it.runningPod({ env })).env).toEqual(env);
+    const name = "shown";
+    await create({ name, value: "hush-7f3a" });
+    const env = { TOKEN: `{{ RUNPOD_SECRET_${name} }}` };
+    const { id, env: shown } = await it.runningPod({ env });
+    expect(shown).toEqual(env);
+    expect(JSON.stringify(await it.get(`/v2/pods/${id}`))).not.toContain("hush-7f3a");
   });
 
   test("can be created over GraphQL and read over REST", async () => {

@@ -22,6 +22,40 @@ describe("a pod with a readiness probe", () => {
     expect(JSON.stringify(stack)).not.toContain("from the pod");
   });
 
+  test("is ready when its http port responds at the address of the proxy", async () => {
+    world.emulator.scriptPods({ answers: { afterMs: 60_000, status: 204 } });
+    const stack = aStack();
+    const inputs = { ...http(), ports: ["80/http"] };
+    const creation = stack.up(inputs);
+    await expect.poll(() => stack.lines.join("\n")).toContain("GET /health?q=1 on port 80 answered 502");
+    world.emulator.advance(60_000);
+    await creation;
+    expect(stack.lines.at(-1)).toContain("answered 204");
+    const urls = stack.outputs.urls as Values;
+    expect(urls).toEqual({ "80": `${world.emulator.url}/_emulator/proxy/${stack.id}/80` });
+    world.emulator.scriptPods({ answers: { outcome: "silent" } });
+    let status: number | undefined;
+    const silent = fetch(String(urls["80"])).then((answer) => {
+      status = answer.status;
+    });
+    await expect
+      .poll(() => {
+        world.emulator.advance(50_000);
+        return status;
+      })
+      .toBe(524);
+    await silent;
+    expect((await fetch(String(urls["80"]).replace(/80$/, "81"))).status).toBe(404);
+    const { id: templateId } = await world.platform.templates.create({
+      name: "web",
+      image: "nginx",
+      ports: ["80/http"],
+    });
+    world.emulator.scriptPods({});
+    const { ports: _, image: __, ...copied } = inputs;
+    expect((await aStack().up({ ...copied, templateId })).lines.at(-1)).toContain("answered 200");
+  });
+
   test("is ready on port 22 only when an SSH server answers", async () => {
     const ssh = { ...web, ports: ["22/tcp"], readiness: { tcp: { port: 22 } } };
     const stack = await aStack().up(ssh);
@@ -108,9 +142,14 @@ describe("a pod with a readiness probe", () => {
 test.each([
   [{ ...web, readiness: {} }, "readiness: must have either `http` or `tcp`"],
   [{ ...web, readiness: { tcp: { port: 81 } } }, 'readiness.tcp.port: is not among `ports`: add "81/tcp"'],
+  [{ ...http(), ports: ["80/http"] }, ""],
   [
-    { ...http(), ports: ["80/http"] },
-    'readiness.http.port: is exposed as "80/http", and RunPod\'s API does not report the address of its proxy: expose it as "80/tcp", or give `address`',
+    { ...http({ address: "https://{ip}:{public}" }), ports: ["80/http"] },
+    'readiness.http.port: is exposed as "80/http", which has no public port of its own: expose it as "80/tcp", or leave `{ip}` and `{public}` out of `address`',
+  ],
+  [
+    { ...tcp, ports: ["80/http"] },
+    'readiness.tcp.port: is exposed as "80/http", which has no public port of its own: expose it as "80/tcp", or use `readiness.http`',
   ],
   [{ ...http({ address: "https://{id}-{port}.proxy.test" }), ports: ["80/http"] }, ""],
   [{ ...http({ address: "ftp://x" }) }, "readiness.http.address: must begin with http:// or https://"],

@@ -78,6 +78,8 @@ describe.each(["graphql", "rest"] as const)("an endpoint over %s", (endpointTran
     const { id } = await world.platform.templates.create({ name: "lb", image: "x", serverless: true, env });
     const balancer = { ...kept, templateId: id, type: "LB", scalerType: "REQUEST_COUNT", workersMin: 1 };
     const stack = aStack();
+    await stack.preview(balancer);
+    expect(stack.lines.join("\n")).toContain("warning: template ");
     const creation = failure(stack.up(balancer));
     await expect.poll(() => stack.lines.at(-1)).toContain("1 RUNNING, 0 with a successful health check");
     expect(stack.lines.join("\n")).toContain("does not expose port 8000, the value of PORT and PORT_HEALTH, so no");

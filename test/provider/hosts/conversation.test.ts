@@ -22,6 +22,7 @@ const resets = /^info: changing image resets the running container/;
 const keeps = /^warning: web keeps the former image$/;
 const destroys = /^warning: replacing this pod loses data/;
 const loses = /^warning: pod-old loses nginx:1$/;
+const willBeRefused = /^warning: RunPod will refuse web$/;
 const byProvider = /^info: is replaced because of/;
 const byOption = /^info: is replaced although changing image does not need a replacement: replaceOnChanges/;
 const afterFailure = /^info: is replaced because its last operation failed: replaceOnChanges requests it$/;
@@ -144,8 +145,10 @@ describe.each(Object.entries(hosts))("the %s host announces and refuses in", (ho
     const made: string[] = [];
     const resource = {
       ...(pod as unknown as Resource<Values>),
-      create: async ({ mayReplace }: Run) => {
+      foreseeCreate: async () => ["RunPod will refuse web"],
+      create: async ({ mayReplace, warn }: Run) => {
         made.push(mayReplace === true ? "replacement" : "first");
+        warn("RunPod will refuse web");
         return { id: "pod-new", outputs };
       },
       read: async () => ({ inputs: olds, outputs }),
@@ -161,7 +164,9 @@ describe.each(Object.entries(hosts))("the %s host announces and refuses in", (ho
     } as Resource<Values>;
     const sides = { olds: { ...olds, ...recorded }, outputs: { ...outputs, ...recorded } };
     const { lines, refusals } = await play({ resource, calls, ...sides, news, replaceOnChanges });
-    expect(lines, host).toEqual(says.map((line) => expect.stringMatching(line)));
+    const created = refuses === undefined ? calls.filter((call) => call.endsWith("create")) : [];
+    const said = [...says, ...created.map(() => willBeRefused)];
+    expect(lines, host).toEqual(said.map((line) => expect.stringMatching(line)));
     expect(refusals).toEqual(refuses === undefined ? [] : [expect.stringMatching(refuses)]);
     expect(made).toEqual(creates);
   });

@@ -18,7 +18,7 @@ describe("the marks in preview --diff", () => {
   test("show each changed key of the environment", () => {
     const olds = { ...base, env: { A: "1", "MY-KEY": "2", GONE: "3" } };
     const news = { ...base, env: { A: "1", "MY-KEY": "4", NEW: "5" } };
-    expect(detail(compare(olds, news), olds, news).detailed).toEqual([
+    expect(detail(compare(olds, news), { olds, news }).detailed).toEqual([
       { path: 'env["MY-KEY"]', kind: "update" },
       { path: "env.GONE", kind: "delete" },
       { path: "env.NEW", kind: "add" },
@@ -27,7 +27,7 @@ describe("the marks in preview --diff", () => {
 
   test("distinguish an input whose change replaces the resource from other inputs", () => {
     const news = { ...base, image: "nginx:2", gpu: { id: "NVIDIA L40S" } };
-    expect(detail(compare(base, news), base, news).detailed).toEqual([
+    expect(detail(compare(base, news), { olds: base, news }).detailed).toEqual([
       { path: "image", kind: "update" },
       { path: "gpu.id", kind: "update-replace" },
     ]);
@@ -35,10 +35,10 @@ describe("the marks in preview --diff", () => {
 
   test("show a new mount as added and a removed mount as deleted", () => {
     const mounted = { ...base, mounts: { network: [{ volumeId: "v", path: "/d" }] } };
-    expect(detail(compare(base, mounted), base, mounted).detailed).toEqual([
+    expect(detail(compare(base, mounted), { olds: base, news: mounted }).detailed).toEqual([
       { path: "mounts.network", kind: "add-replace" },
     ]);
-    expect(detail(compare(mounted, base), mounted, base).detailed).toEqual([
+    expect(detail(compare(mounted, base), { olds: mounted, news: base }).detailed).toEqual([
       { path: "mounts.network", kind: "delete-replace" },
     ]);
   });
@@ -56,7 +56,7 @@ describe("the option ignoreChanges", () => {
     [["*"], []],
     [[""], ["image", "env"]],
   ])("with the paths %j leaves only the differences in %j", (ignored, left) => {
-    const { plan: kept } = detail(compare(olds, news), olds, news, ignored);
+    const { plan: kept } = detail(compare(olds, news), { olds, news }, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
 
@@ -67,14 +67,14 @@ describe("the option ignoreChanges", () => {
   ])("with the paths %j to items of a list leaves only the differences in %j", (ignored, left) => {
     const before = { ...base, ports: ["80/http", "22/tcp"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
-    const { plan: kept } = detail(compare(before, after), before, after, ignored);
+    const { plan: kept } = detail(compare(before, after), { olds: before, news: after }, ignored);
     expect(kept.differences.map(({ path }) => path[0])).toEqual(left);
   });
 
   test("has no effect on an item of a list if the list also gets a new item", () => {
     const before = { ...base, ports: ["80/http"] };
     const after = { ...base, ports: ["8080/http", "22/tcp"] };
-    expect(detail(compare(before, after), before, after, ["ports[0]"]).detailed).toEqual([
+    expect(detail(compare(before, after), { olds: before, news: after }, ["ports[0]"]).detailed).toEqual([
       { path: "ports", kind: "update" },
     ]);
   });
@@ -82,6 +82,6 @@ describe("the option ignoreChanges", () => {
   test("accepts a path with quotes as the engine writes it", () => {
     const before = { ...base, env: { 'A"B': "0" } };
     const after = { ...base, env: { 'A"B': "1" } };
-    expect(detail(compare(before, after), before, after, ['env["A\\"B"]']).detailed).toEqual([]);
+    expect(detail(compare(before, after), { olds: before, news: after }, ['env["A\\"B"]']).detailed).toEqual([]);
   });
 });

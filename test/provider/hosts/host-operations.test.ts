@@ -16,7 +16,7 @@ const volume = { name: "data-1", size: 20, dataCenter: "EU-RO-1", __autoname: "d
 /** The operations of a kind, of which a test replaces a part. */
 function operationsOf(resource: unknown, replaced: object = {}, seen = new SeenState()) {
   const ours = { ...(resource as Resource<Values>), ...replaced } as Resource<Values>;
-  const operations = new HostOperations(ours, seen, { hidden: ["__autoname", "__nonce"], previewsUpdates: true });
+  const operations = new HostOperations(ours, seen, { hidden: ["__autoname", "__nonce"], hasPreviews: true });
   const lines: string[] = [];
   const caller = { runOf: () => testRun(), say: ({ text }: { text: string }) => lines.push(text) };
   const check = (olds: Values, news: Values, of = name) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { engineRefusal, notices } from "../../../provider/hosts/notices";
+import { notices, refusalsOf } from "../../../provider/hosts/notices";
 import { pod } from "../../../provider/kinds/pod/lifecycle";
 import { plan } from "../../../provider/planning/changes";
 import type { Values } from "../../../provider/values/values";
@@ -52,15 +52,16 @@ test("a preview calls a replacement uncertain if a value that is not known yet c
 
 test("a preview refuses replaceOnChanges if the replacement would lose data", () => {
   const changed = planOf({ name: "a" }, { name: "b", allowDataLoss: false });
-  const [first] = said(changed, true);
+  const [first] = said(changed, "replaceOnChanges");
   expect(first).toContain(
     "is replaced although changing name, allowDataLoss does not need a replacement: replaceOnChanges",
   );
   // The engine does not replace for an input that Podwright only records.
-  expect(engineRefusal(changed)).toMatch(
-    /^replaceOnChanges replaces the resource because of name\. .*allowDataLoss: true/,
-  );
-  expect(engineRefusal(planOf({ name: "a" }, { name: "b" }))).toBeUndefined();
+  expect(refusalsOf(changed, "replaceOnChanges")).toEqual([
+    expect.stringMatching(/^replaceOnChanges replaces the resource because of name\. .*allowDataLoss: true/),
+  ]);
+  expect(refusalsOf(planOf({ name: "a" }, { name: "b" }), "replaceOnChanges")).toEqual([]);
   const planned = planOf({ allowDataLoss: false }, { gpu: { id: "NVIDIA A40" }, allowDataLoss: false });
-  expect([planned.refusals.length, engineRefusal(planned)]).toEqual([1, undefined]);
+  expect(planned.refusals).toHaveLength(1);
+  expect(refusalsOf(planned, "replaceOnChanges")).toEqual(planned.refusals);
 });

@@ -76,8 +76,8 @@ test("a difference in the environment names the changed keys but no value", () =
       );
       const { changed = [], added = [], removed = [] } = planned.differences[0]?.keys ?? {};
       expect(new Set([...changed, ...added, ...removed])).toEqual(differing);
-      expect(detail(planned, olds, news).detailed.length > 0).toBe(differing.size > 0);
-      expect(detail(planned, olds, news, [""]).detailed.length > 0).toBe(differing.size > 0);
+      expect(detail(planned, { olds, news }).detailed.length > 0).toBe(differing.size > 0);
+      expect(detail(planned, { olds, news }, [""]).detailed.length > 0).toBe(differing.size > 0);
       const text = notices(planned)
         .map((notice) => notice.text.replaceAll(/^env: .*/gs, ""))
         .join("\n");

@@ -132,3 +132,7 @@ describe("a release of Podwright", () => {
     expect(() => requireHome({}, "acme/pods")).toThrow("names no home");
   });
 });
+
+test("the README's line for Go asks no proxy for a module without a home, because every proxy refuses it", () => {
+  expect(read("README.md")).not.toMatch(/go get \S*\.invalid/);
+});

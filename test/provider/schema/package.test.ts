@@ -57,6 +57,11 @@ describe.each(kinds)("the schema of a %s", (kind) => {
   });
 });
 
+test("every place that takes an enumeration also takes text, because type checkers would refuse the text", () => {
+  expect(placesOfEnums(schema, "")).not.toEqual([]);
+  expect(placesOfEnums(schema, "").filter((place) => !place.endsWith(".oneOf.1"))).toEqual([]);
+});
+
 test("the schema has no replaceOnChanges, so that the provider alone decides about replacements", () => {
   expect(text).not.toContain('"replaceOnChanges"');
 });
@@ -74,6 +79,14 @@ test("an explicit provider reads every setting except the key from its environme
   for (const [name, { defaultInfo }] of Object.entries(others))
     expect(defaultInfo).toEqual({ environment: variables[name] });
 });
+
+function placesOfEnums(value: unknown, place: string): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { $ref } = value as TypeSpec;
+  const named = $ref === undefined ? undefined : schema.types[$ref.replace("#/types/", "")];
+  if (named !== undefined && "enum" in named) return [place];
+  return Object.entries(value).flatMap(([name, part]) => placesOfEnums(part, `${place}.${name}`));
+}
 
 function secretsIn(properties: Properties): string[] {
   return Object.keys(properties).filter((name) => properties[name]?.secret === true);

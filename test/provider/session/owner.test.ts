@@ -32,8 +32,20 @@ test("a generated name is the same in a preview and in the update that follows",
   expect(generated("data")).not.toBe(generated("data"));
 });
 
-test("every kind of resource that costs money shows its stack in the generated name", () => {
-  const costly = ["Cluster", "NetworkVolume", "Pod", "ServerlessEndpoint"];
-  const showing = allResources.filter(({ createdByStack }) => createdByStack !== undefined);
-  expect(showing.map(({ kind }) => kind).toSorted()).toEqual(costly);
+test("every kind that RunPod lists shows its stack, and Podwright finds what the stack created", () => {
+  const kinds = (those: (typeof allResources)[number][]) => those.map(({ kind }) => kind);
+  const listed = kinds(allResources.filter(({ list }) => list !== undefined));
+  expect(kinds(allResources.filter(({ markerIn }) => markerIn !== undefined))).toEqual(listed);
+  expect(kinds(allResources.filter(({ createdByStack }) => createdByStack !== undefined))).toEqual(listed);
+  expect(listed).toHaveLength(allResources.length - 1);
 });
+
+test.each(allResources.filter(({ markerIn }) => markerIn === "sealed name"))(
+  "a long logical name with other characters shows the stack too, for a $kind",
+  (declaration) => {
+    const logicalName = "1st token (eu) ".repeat(30);
+    const name = String(markersFor({}, declaration, { logicalName, stack }).__autoname);
+    expect(originInName(name, stack)?.marker).toBe(name);
+    expect(name.length).toBeLessThanOrEqual(declaration.longestName ?? Number.POSITIVE_INFINITY);
+  },
+);

@@ -9,7 +9,7 @@ import { execFileSync } from "node:child_process";
 const BUNDLED = /^(@pulumi\/pulumi|bun|@oven\/bun-(linux|darwin|windows)-(x64|aarch64))$/;
 
 /**
- * Returns the parts of the npm package, the plugin and the executables, in CycloneDX format.
+ * Returns the parts of the npm packages, the plugin and the executables, in CycloneDX format.
  * @param {string} folder folder with a package-lock.json
  */
 export function partsIn(folder) {
@@ -24,13 +24,18 @@ export function partsIn(folder) {
 
 /** @param {Parts} all */
 function shippedOf(all) {
-  const components = all.components.filter((part) => BUNDLED.test(part.name) || !isForDevelopment(part));
+  const components = all.components.filter(
+    (part) => !isOwn(part) && (BUNDLED.test(part.name) || !isForDevelopment(part)),
+  );
   const left = new Set(all.components.filter((part) => !components.includes(part)).map((part) => part["bom-ref"]));
   const dependencies = all.dependencies
     .filter(({ ref }) => !left.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => !left.has(other)) }));
   return { ...all, components, dependencies };
 }
+
+/** The emulator's package is a folder of this repository, so no registry knows its hash. @param {Part} part */
+const isOwn = (part) => part["bom-ref"].startsWith("podwright-emulator@");
 
 /** @param {Part} part */
 const isForDevelopment = ({ properties = [] }) => properties.some(({ name }) => name === "cdx:npm:package:development");

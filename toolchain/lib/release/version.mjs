@@ -1,6 +1,6 @@
 /** Finds each version of Podwright in a page, an example or a manifest, such as `podwright-0.1.0.tgz` or `"podwright": "0.1.0"`. */
 export const NAMED =
-  /(podwright(?:-go)?["@=^:\- ]*v?|<artifactId>podwright<\/artifactId>\s*<version>|export const VERSION = ")(\d+\.\d+\.\d+)/g;
+  /(podwright(?:-go|-emulator)?["@=^:\- ]*v?|<artifactId>podwright<\/artifactId>\s*<version>|export const VERSION = ")(\d+\.\d+\.\d+)/g;
 
 /** @param {string} text @param {string} from @param {string} to */
 export const renamed = (text, from, to) =>

@@ -148,6 +148,9 @@ export const mcpServers = [3, 4].map((major) =>
  */
 export const testcontainers = client("testcontainers", "testcontainers/build/index.js");
 
+/** Checks the types of Python programs. Its package on PyPI would download this one. */
+export const pyright = client("pyright", "pyright/index.js");
+
 /** Manifest of the oldest `@pulumi/pulumi` that Podwright supports. */
 export const oldestNodePulumi = client("the oldest @pulumi/pulumi", "pulumi-floor/package.json");
 
@@ -192,6 +195,7 @@ export const longTestTools = [
   javaSdk,
   clientPython,
   oldestNodePulumi,
+  pyright,
   testcontainers,
   ...mcpServers,
 ];

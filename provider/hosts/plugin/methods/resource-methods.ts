@@ -27,8 +27,10 @@ async function create(context: ResourceContext, request: proto.CreateRequest): P
   const inputs = decode(request.getProperties());
   const secrets = host.secretsBeside(inputs);
   const response = new proto.CreateResponse();
-  if (request.getPreview())
+  if (request.getPreview()) {
+    await host.operations.previewCreate(urn, inputs.values, context.callerOf(urn));
     return response.setProperties(encode(previewOfCreate(host.resource, inputs.values), secrets));
+  }
   const run = unlessCancelled(await context.runOf(urn, request.getTimeout()), "created");
   const creation = confidentially(run, host.markedTexts(inputs), (ours) =>
     host.operations.create(ours, urn, inputs.values),

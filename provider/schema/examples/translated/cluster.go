@@ -8,7 +8,7 @@ import (
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		training, err := podwright.NewCluster(ctx, "training", &podwright.ClusterArgs{
-			Type: podwright.ClusterTypeTraining,
+			Type: pulumi.String(podwright.ClusterTypeTraining),
 			Compute: &podwright.ClusterComputeArgs{
 				GpuTypeId:      pulumi.String(podwright.GpuTypeId_Nvidia_H100_80gb_Hbm3),
 				GpuCountPerPod: pulumi.Int(8),

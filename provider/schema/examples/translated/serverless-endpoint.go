@@ -19,11 +19,11 @@ func main() {
 			GpuIds:      pulumi.String("AMPERE_16,AMPERE_24"),
 			WorkersMin:  pulumi.Int(0),
 			WorkersMax:  pulumi.Int(3),
-			ScalerType:  podwright.ServerlessEndpointScalerTypeQueueDelay,
+			ScalerType:  pulumi.String(podwright.ServerlessEndpointScalerTypeQueueDelay),
 			ScalerValue: pulumi.Int(4),
 			Drain: &podwright.ServerlessEndpointDrainArgs{
-				Queued:     podwright.ServerlessEndpointDrainQueuedProcess,
-				InProgress: podwright.ServerlessEndpointDrainInProgressWait,
+				Queued:     pulumi.String(podwright.ServerlessEndpointDrainQueuedProcess),
+				InProgress: pulumi.String(podwright.ServerlessEndpointDrainInProgressWait),
 			},
 		})
 		if err != nil {

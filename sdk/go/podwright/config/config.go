@@ -93,3 +93,16 @@ func GetServerlessUrl(ctx *pulumi.Context) string {
 	}
 	return value
 }
+
+// If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+func GetTakeOver(ctx *pulumi.Context) bool {
+	v, err := config.TryBool(ctx, "podwright:takeOver")
+	if err == nil {
+		return v
+	}
+	var value bool
+	if d := internal.GetEnvOrDefault(nil, internal.ParseEnvBool, "PODWRIGHT_TAKE_OVER"); d != nil {
+		value = d.(bool)
+	}
+	return value
+}

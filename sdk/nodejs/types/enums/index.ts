@@ -174,23 +174,6 @@ export const GpuTypeId = {
  */
 export type GpuTypeId = (typeof GpuTypeId)[keyof typeof GpuTypeId];
 
-export const ModelServerBlueGreenOn = {
-    Model: "model",
-    Image: "image",
-    Env: "env",
-    Args: "args",
-    Disk: "disk",
-    Registry: "registry",
-    Allowedcudaversions: "allowedCudaVersions",
-    Mincudaversion: "minCudaVersion",
-    Flashboottype: "flashBootType",
-} as const;
-
-/**
- * Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
- */
-export type ModelServerBlueGreenOn = (typeof ModelServerBlueGreenOn)[keyof typeof ModelServerBlueGreenOn];
-
 export const NetworkVolumeType = {
     Standard: "STANDARD",
     HighPerformance: "HIGH_PERFORMANCE",

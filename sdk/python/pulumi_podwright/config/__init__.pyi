@@ -49,3 +49,8 @@ serverlessUrl: Optional[str]
 Base URL of RunPod's job operations. Podwright also reads it from `PODWRIGHT_SERVERLESS_URL`. Default: `https://api.runpod.ai`.
 """
 
+takeOver: Optional[bool]
+"""
+If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+"""
+

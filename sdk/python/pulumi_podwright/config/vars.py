@@ -69,3 +69,10 @@ class _ExportableConfig(types.ModuleType):
         """
         return __config__.get('serverlessUrl') or _utilities.get_env('PODWRIGHT_SERVERLESS_URL')
 
+    @_builtins.property
+    def take_over(self) -> Optional[bool]:
+        """
+        If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+        """
+        return __config__.get_bool('takeOver') or _utilities.get_env_bool('PODWRIGHT_TAKE_OVER')
+

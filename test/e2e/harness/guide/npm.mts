@@ -36,7 +36,14 @@ const repository = resolve(import.meta.dirname, "../../../..");
 const own = readManifest(repository);
 /** Packages that a test has published, as `npm pack` made them. */
 const published = Object.fromEntries(archivesIn(process.env.PODWRIGHT_PUBLISHED));
-const onTheRegistry = { ...own.dependencies, ...own.devDependencies, ...own.peerDependencies, ...published };
+const emulator = readManifest(join(repository, "emulator/npm"));
+const onTheRegistry = {
+  ...own.dependencies,
+  ...own.devDependencies,
+  ...own.peerDependencies,
+  ...emulator.dependencies,
+  ...published,
+};
 
 const [npm = "npm", prefix = "", ...args] = process.argv.slice(2);
 const modules = args.includes("--global") ? join(prefix, "lib/node_modules") : resolve("node_modules");

@@ -4,9 +4,9 @@ import { send } from "../../../support/account";
 import { emulated } from "../emulated";
 import { runPodwright } from "../stack/podwright";
 import type { Declared, TestStack } from "../stack/stack";
-import { mustSucceed } from "../stack/steps";
-import { endedByThemselves, killEngine } from "./kill";
-import { until } from "./processes";
+import { deploy, mustFail, mustSucceed } from "../stack/steps";
+import { endAll, endedByThemselves, killEngine } from "./kill";
+import { descendantsOf, providersAmong, until } from "./processes";
 
 export interface Moment {
   /** A fault that hits the first request that creates a pod or an endpoint. */
@@ -81,7 +81,34 @@ export async function killUp(stack: TestStack, gotThere: () => boolean): Promise
   return providers;
 }
 
-/** `podwright recover`, as a user runs it in the project's folder. */
-export function recover(stack: TestStack, ...args: string[]) {
-  return runPodwright(stack, ["recover", ...args]);
+/**
+ * Starts `up` and kills its provider processes at a moment. The engine survives, so it drops the failed operations, and
+ * no operation is pending.
+ */
+export async function killPlugin(stack: TestStack, isReached: () => boolean): Promise<void> {
+  const up = stack.start("up");
+  await until("everything is under way", isReached);
+  endAll(providersAmong(descendantsOf(up.child.pid ?? Number.NaN)));
+  await mustFail(up.finished);
+}
+
+/** Deploys a pod and kills the plugin while it replaces the pod. `made` is the id of the new pod. */
+export async function killReplacement({ emulator, stack }: { readonly emulator: Emulator; readonly stack: TestStack }) {
+  await deploy(stack, [podOn("NVIDIA L4")]);
+  const old = stack.resource("web").id;
+  emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: 600_000 } });
+  stack.declare([podOn("NVIDIA A40")]);
+  await killPlugin(stack, () => emulator.state().pods.length === 2);
+  emulator.clearFaults();
+  return { old, made: emulator.state().pods.find(({ id }) => id !== old)?.id ?? "" };
+}
+
+/**
+ * `podwright recover`, as a user runs it in the project's folder. A kill can leave an empty file in the backend, and the
+ * error then names the flag that deletes it.
+ */
+export async function recover(stack: TestStack, ...args: string[]) {
+  const recovered = await runPodwright(stack, ["recover", ...args]);
+  const isTorn = recovered.err.includes("recover --yes`, which deletes the empty file");
+  return isTorn ? await runPodwright(stack, ["recover", ...args, "--yes"]) : recovered;
 }

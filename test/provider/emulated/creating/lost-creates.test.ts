@@ -74,7 +74,7 @@ describe("a terminated pod in RunPod's list", () => {
     await stack.up(onGpu, { onError });
     expect(stack.id).not.toBe(first);
     world.emulator.changePod(stack.id, { status: "TERMINATED" });
-    expect(await pod.findLeftovers(world.run(), stack.inputs)).toEqual({ created: [], similar: [] });
+    expect(await pod.findLeftovers(world.run(), stack.inputs)).toMatchObject({ created: [], similar: [] });
     stack.engine.resources.clear();
     await stack.up(onGpu);
     expect(world.emulator.counts().createPod).toBe(3);

@@ -10,7 +10,7 @@ import { declaring } from "../../../support/engine";
 import type { OneResource } from "../../../support/one-resource";
 import { testRun } from "../../../support/test-run";
 import { failure, useLifecycles } from "../harness";
-import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, type Kind } from "./kinds";
+import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds, type Kind } from "./kinds";
 
 const world = useLifecycles();
 let transport: "graphql" | "rest" = "graphql";
@@ -25,6 +25,7 @@ async function open(other: typeof transport): Promise<void> {
 
 interface Process {
   readonly allowUnrecorded?: boolean;
+  readonly takeOver?: boolean;
   readonly stack?: NonNullable<Run["stack"]>;
   /** Further resources in the state. */
   readonly holding?: readonly OneResource[];
@@ -60,7 +61,15 @@ const { inputs } = thePod;
 
 /** The resource "web" in a state that does not have it, as after a kill. */
 function inAnotherProcess(
-  { allowUnrecorded = false, stack = prod, holding = [], run = {}, clock = systemClock, witnesses = {} }: Process = {},
+  {
+    allowUnrecorded = false,
+    takeOver = true,
+    stack = prod,
+    holding = [],
+    run = {},
+    clock = systemClock,
+    witnesses = {},
+  }: Process = {},
   { resource }: Pick<Kind, "resource"> = thePod,
 ) {
   const settingNames = {
@@ -68,7 +77,7 @@ function inAnotherProcess(
     checkCatalog: "",
     endpointTransport: "",
   };
-  const session = { allowUnrecorded, settingNames, transport: { name: transport, wayTo: () => "" } };
+  const session = { allowUnrecorded, takeOver, settingNames, transport: { name: transport, wayTo: () => "" } };
   const made = world.stackOf(resource, { clock, stack, session, run, witnesses });
   for (const held of holding) made.engine.resources.set(held.id, { ...held.state, resource: held.resource });
   return made;
@@ -90,7 +99,7 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
       : { ...kind.inputs, ...more };
   const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
 
-  test("makes a create fail with an error that names the cost of the found resource and the next steps", async () => {
+  test("without takeOver, makes a create fail with an error that names the cost of the found resource and the next steps", async () => {
     const wanted = await given();
     const killed = await inAnotherProcess({}, kind).up(wanted);
     world.emulator.advance(125_000);
@@ -99,7 +108,10 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     const importSentence = (id: string) => `With Pulumi alone, import ${id}`;
     const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
     const { message } = await failure(
-      inAnotherProcess({ run: { importSentence }, witnesses: { pending } }, kind).up({ ...wanted, name: "mine" }),
+      inAnotherProcess({ takeOver: false, run: { importSentence }, witnesses: { pending } }, kind).up({
+        ...wanted,
+        name: "mine",
+      }),
     );
 
     expect(message).toMatch(
@@ -112,6 +124,28 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     );
     expect(world.emulator.counts()[kind.creates]).toBeUndefined();
     expect(await ids()).toEqual([killed.id]);
+  });
+
+  test("continues with the resource that a killed run created, gives it the declared name, and says so", async () => {
+    const wanted = await given();
+    const killed = await inAnotherProcess({}, kind).up(wanted);
+    world.emulator.advance(125_000);
+    world.emulator.clearRequests();
+    const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
+
+    const next = inAnotherProcess({ witnesses: { pending } }, kind);
+    await next.up({ ...wanted, name: "mine" });
+
+    expect(next.id).toBe(killed.id);
+    expect(next.lines.join("\n")).toMatch(
+      new RegExp(
+        `^warning: took over ${kind.what} ${killed.id} \\(${kind.facts}\\), which a killed run of this stack created$`,
+        "m",
+      ),
+    );
+    expect(await kind.collection(world.platform).list()).toMatchObject([{ id: killed.id, name: "mine" }]);
+    await next.refresh();
+    expect(await next.preview({ ...wanted, name: "mine" })).toMatchObject({ step: "same" });
   });
 
   test("leaves a resource alone that another stack contains, and names that stack", async () => {
@@ -187,11 +221,19 @@ describe("a pod of a failed run", () => {
     };
   };
 
-  test("is shown with the command that deletes it, because no creation is pending", async () => {
+  test("is taken over", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const witnesses = { runs: [failedThen()], states: new Map([[0, new Set<string>()]]) };
+    const next = await inAnotherProcess({ witnesses }).up({ ...inputs, image: "nginx:2" });
+    expect(next.id).toBe(killed.id);
+    expect(await world.platform.pods.list()).toMatchObject([{ id: killed.id, image: "nginx:2" }]);
+  });
+
+  test("is shown with the command that deletes it, if takeOver is false", async () => {
     const killed = await inAnotherProcess().up(inputs);
     const runs = [failedThen()];
     const states = new Map([[0, new Set<string>()]]);
-    const { message } = await failure(inAnotherProcess({ witnesses: { runs, states } }).up(inputs));
+    const { message } = await failure(inAnotherProcess({ takeOver: false, witnesses: { runs, states } }).up(inputs));
     expect(message).toContain(
       `no state contains it: a failed run of this stack created it. "podwright recover --delete-unrecorded ${killed.id}" deletes it. Then run "pulumi up".`,
     );
@@ -202,6 +244,66 @@ describe("a pod of a failed run", () => {
     const markers = new Map([[markerOf(killed.inputs) ?? "", "original"]]);
     await inAnotherProcess({ witnesses: { markers } }).up(inputs);
     expect(creates()).toBe(2);
+  });
+});
+
+describe("an unfinished creation that RunPod cannot bring to the declared values", () => {
+  const pendingFor = ({ inputs }: OneResource, kind: string) => ({
+    pending: [{ kind, name: "web", marker: markerOf(inputs) }],
+  });
+
+  test("is deleted and created again", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const next = inAnotherProcess({ witnesses: pendingFor(killed, "Pod") });
+    await next.up({ ...inputs, gpu: { id: "NVIDIA A40" } });
+    expect(next.id).not.toBe(killed.id);
+    expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([next.id]);
+    expect(next.lines.join("\n")).toMatch(
+      /^warning: deleted pod .* created, because RunPod cannot change its gpu\.id$/m,
+    );
+  });
+
+  test("stays if it can contain data", async () => {
+    const killed = await inAnotherProcess({}, aVolume).up(aVolume.inputs);
+    const next = inAnotherProcess({ witnesses: pendingFor(killed, "NetworkVolume") }, aVolume);
+    const { message } = await failure(next.up({ ...aVolume.inputs, dataCenter: "EU-RO-1" }));
+    expect(message).toContain(`RunPod already has network volume ${killed.id}`);
+    expect((await world.platform.networkVolumes.list()).map(({ id }) => id)).toEqual([killed.id]);
+  });
+
+  test("is recorded if RunPod refuses the change of its values", async () => {
+    const killed = await inAnotherProcess().up(inputs);
+    const next = inAnotherProcess({ witnesses: pendingFor(killed, "Pod") });
+    world.emulator.addFault({ operation: "updatePod", effect: { status: 400 } });
+    await failure(next.up({ ...inputs, image: "nginx:2" }));
+    expect(next.id).toBe(killed.id);
+  });
+});
+
+describe.each(freeKinds)("an unrecorded $what, which costs nothing", (kind) => {
+  const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
+
+  test("is taken over after a killed run, and made again if RunPod never shows its value", async () => {
+    const killed = await inAnotherProcess({}, kind).up(kind.inputs);
+    const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
+    const next = await inAnotherProcess({ witnesses: { pending } }, kind).up(kind.inputs);
+    expect(await ids()).toEqual([next.id]);
+    expect(next.id === killed.id).toBe(kind.resource.kind === "Template");
+    expect(next.lines.join("\n")).toMatch(
+      new RegExp(
+        `^warning: (took over|deleted) ${kind.what} ${killed.id}, which a killed run of this stack created`,
+        "m",
+      ),
+    );
+    await next.refresh();
+    expect(await next.preview(kind.inputs)).toMatchObject({ step: "same" });
+  });
+
+  test("without proof stays, and a warning names it beside the new one", async () => {
+    const other = await inAnotherProcess({}, kind).up(kind.inputs);
+    const next = await inAnotherProcess({}, kind).up(kind.inputs);
+    expect((await ids()).toSorted()).toEqual([other.id, next.id].toSorted());
+    expect(next.lines.join("\n")).toContain(`RunPod already has ${kind.what} ${other.id} for the same resource`);
   });
 });
 
@@ -222,6 +324,17 @@ describe("an endpoint with an explicit name", () => {
     expect((await failure(inAnotherProcess({}, onEndpoint).up(wanted))).message).toContain(killed.id);
     await inAnotherProcess({ stack: { ...prod, stack: "dev" } }, onEndpoint).up(wanted);
     expect(await world.platform.endpoints.list()).toHaveLength(2);
+  });
+
+  test("is not created twice over REST after an update of env, which keeps the mark of the stack", async () => {
+    await open("rest");
+    const wanted = inputsOn(await aTemplate());
+    const killed = await inAnotherProcess({}, onEndpoint).up({ ...wanted, env: { MODE: "slow" } });
+    await killed.up({ ...wanted, env: { MODE: "fast" } });
+    await killed.up(wanted);
+    const { message } = await failure(inAnotherProcess({}, onEndpoint).up(wanted));
+    expect(message).toContain(killed.id);
+    expect(await world.platform.endpoints.list()).toHaveLength(1);
   });
 
   test("never shows the environment variable in which Podwright stores the endpoint's stack and name", async () => {
@@ -292,6 +405,28 @@ describe("a second endpoint with the same template", () => {
     expect(message).toContain(
       "give the endpoint the resource option deleteBeforeReplace: true. Otherwise give this endpoint its own template.",
     );
+  });
+
+  test("causes a warning at preview, whether RunPod or only the program has the first endpoint", async () => {
+    await open("graphql");
+    const anEndpoint = declaring(serverlessEndpoint);
+    const [templateId, another] = [await aTemplate(), await aTemplate()];
+    const engine = world.engine();
+    const on = (id: string) => anEndpoint({ ...onEndpoint.inputs, templateId: id });
+    await engine.preview({ first: on(templateId), other: on(another) });
+    expect(engine.lines).toEqual([]);
+    await engine.preview({ first: on(templateId), second: on(templateId) });
+    expect(engine.lines).toEqual([
+      `second: warning: RunPod will refuse this endpoint, because only one endpoint at a time can use a template. The new endpoint "first" of this program also uses template ${templateId}. Give this endpoint its own template`,
+    ]);
+    await engine.up({ first: on(templateId) });
+    await engine.preview({ first: on(templateId) });
+    expect(engine.lines).toEqual([]);
+    await engine.preview({ renamed: on(templateId) });
+    expect(engine.lines.join()).toContain('give it the resource option aliases: [{ name: "first" }]');
+    await open("rest");
+    await engine.preview({ renamed: on(templateId) });
+    expect(engine.lines).toEqual([]);
   });
 });
 
@@ -387,4 +522,19 @@ test("a pod still shows which stack and resource created it after a change of it
   expect((await world.platform.pods.get(made.id)).env).toMatchObject({ MODE: "fast" });
   expect(await creator()).toMatchObject(stack);
   expect(made.outputs.env).toEqual({ MODE: "fast" });
+});
+
+test("a pod that lost its mark to another tool gets it back with the next change that restarts it", async () => {
+  const made = await inAnotherProcess().up({ ...inputs, env: { MODE: "slow" } });
+  const env = async () => (await world.platform.pods.get(made.id)).env;
+  const marks = Object.entries(await env()).filter(([key]) => key.startsWith("PODWRIGHT_"));
+  expect(marks).toHaveLength(2);
+  world.emulator.changePod(made.id, { env: { MODE: "slow" } });
+
+  await made.up({ ...inputs, env: { MODE: "slow" }, name: "renamed" });
+  expect(await env()).toEqual({ MODE: "slow" });
+
+  await made.up({ ...inputs, env: { MODE: "slow" }, name: "renamed", image: "nginx:2" });
+  expect(await env()).toEqual({ MODE: "slow", ...Object.fromEntries(marks) });
+  expect(made.outputs.env).toEqual({ MODE: "slow" });
 });

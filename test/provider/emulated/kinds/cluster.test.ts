@@ -73,6 +73,14 @@ describe("a cluster", () => {
     expect(world.emulator.counts().createCluster).toBe(1);
   });
 
+  test("is not ready if Podwright cannot read its pods after an update that does not wait", async () => {
+    const stack = await aStack().up(training);
+    expect(stack.outputs).toMatchObject({ ready: true });
+    world.emulator.addFault({ operation: "listClusterPods", times: 99, effect: { status: 403, body: {} } });
+    await stack.up({ ...training, name: "renamed", skipAwait: true });
+    expect(stack.outputs).toMatchObject({ name: "renamed", ready: false });
+  });
+
   test("is deleted together with its pods", async () => {
     world.emulator.scriptPods({ outcome: "stuck" });
     const stack = await aStack().up({ ...training, skipAwait: true });

@@ -225,7 +225,9 @@ test("a refresh shows zero GPUs for a pod that lost its GPUs", async () => {
   const stack = await aStack().up(onGpu);
   const live = await livePod(stack.id);
   const withoutGpus = { ...live, gpu: { id: rtx4090, count: 0 } };
-  expect(podOutputs(withoutGpus, onGpu)).toMatchObject({ placement: { gpu: { id: rtx4090, count: 0 } } });
+  expect(podOutputs(world.platform, withoutGpus, onGpu)).toMatchObject({
+    placement: { gpu: { id: rtx4090, count: 0 } },
+  });
   expect(liveInputs(withoutGpus, onGpu).gpu).toEqual({ id: rtx4090, count: 0 });
   expect(importedInputs(withoutGpus).gpu).toEqual({ id: rtx4090, count: 1 });
 });

@@ -39,10 +39,13 @@ describe.each(both)("a template change over %s", (transport) => {
   test("warns that an endpoint of another provider instance keeps its settings", async () => {
     const { ours, clone } = await oursAndAClone();
     await world.switchTo(transport);
+    const before = await overRest(clone.id);
     const { state, resource } = ours;
     endpoints.engine.resources.set("clone", { ...state, resource, id: clone.id, provider: "another" });
     await endpoints.engine.up(endpoints.changed(changed), { target: ["worker", ours.name] });
-    expect(endpoints.engine.lines.join("\n")).toContain(`endpoint ${clone.id}`);
+    const lines = endpoints.engine.lines.filter((line) => line.includes(`endpoint ${clone.id}`));
+    expect(lines).toEqual([expect.stringContaining("leaves the endpoint as it is")]);
+    expect(await overRest(clone.id)).toEqual(before);
   });
 
   test("succeeds with a warning if Podwright cannot list the endpoints of the account", async () => {

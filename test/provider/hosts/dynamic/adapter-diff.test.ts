@@ -92,7 +92,12 @@ describe("the diff of the dynamic host", () => {
       run.warn(warning);
       return { outputs: {} };
     };
-    const adapter = adapterOf(pod, { foresee, update });
+    const foreseeCreate = async () => ["RunPod will refuse the former value"];
+    const create: Resource<Values>["create"] = async (run) => {
+      run.warn("RunPod will refuse the former value");
+      return { id: "id", outputs: {} };
+    };
+    const adapter = adapterOf(pod, { foresee, foreseeCreate, update, create });
     const preview = async (news: Values) => {
       const { inputs } = await adapter.check(inputsOf(olds), { ...news, ...hidden });
       await adapter.diff("id", olds, inputs);
@@ -106,6 +111,9 @@ describe("the diff of the dynamic host", () => {
     isReachable = false;
     await adapter.update("id", olds, await preview({ ...onGpu, image: "nginx:3" }));
     expect(said()).toHaveLength(2);
+    engine.printed = [];
+    await adapter.create((await adapter.check({}, { ...onGpu, ...hidden })).inputs);
+    expect(said()).toEqual(["web: warning: RunPod will refuse the former value"]);
   });
 
   test("names replaceOnChanges as the reason of a replacement", async () => {

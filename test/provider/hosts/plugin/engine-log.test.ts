@@ -81,6 +81,7 @@ test("only a preview shows a warning that depends on RunPod's current data", asy
   const { ask } = await startProvider(slowly);
   await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
   vi.spyOn(Questions.prototype, "warnings").mockResolvedValue(["pod abc keeps the former value"]);
+  vi.spyOn(Questions.prototype, "creationWarnings").mockResolvedValue(["RunPod will refuse pod abc"]);
   vi.spyOn(HostOperations.prototype, "update").mockRejectedValue(new Error("not today"));
   onTestFinished(() => void vi.restoreAllMocks());
   const update = (isPreview: boolean) => {
@@ -90,17 +91,15 @@ test("only a preview shows a warning that depends on RunPod's current data", asy
 
   await expect(update(false)).rejects.toThrow("not today");
   await update(true);
+  await ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)).setPreview(true));
 
-  await expect.poll(() => told).not.toEqual([]);
-  expect(told).toEqual([
-    {
-      urn,
-      severity: LogSeverity.WARNING,
-      ephemeral: false,
-      message: "web: pod abc keeps the former value",
-      streamid: 0,
-    },
-  ]);
+  const line = { urn, severity: LogSeverity.WARNING, ephemeral: false, streamid: 0 };
+  await expect
+    .poll(() => told)
+    .toEqual([
+      { ...line, message: "web: pod abc keeps the former value" },
+      { ...line, message: "web: RunPod will refuse pod abc" },
+    ]);
 });
 
 test("an engine that attaches to a debugged plugin prints the plugin's log lines", async () => {

@@ -11,14 +11,14 @@ import type { Resource } from "../../../../provider/session/resource";
 import type { Values } from "../../../../provider/values/values";
 import { testRun } from "../../../support/test-run";
 
-/** Previews an update as the engine does. Without an id, the provider asks RunPod nothing. */
+/** Previews an update as the engine does. The provider works without an answer of RunPod. */
 async function preview(kind: unknown, olds: Values, news: Values, state: Values, recorded = new SeenState()) {
   const resource = kind as Resource<Values>;
   const { operations } = new ResourceHost(resource, recorded);
   const caller = { runOf: () => testRun(), say: () => undefined };
   const name = "urn:pulumi:dev::project::podwright:index:Any::any";
   await operations.check({ name, logicalName: "any", olds, news, unknowns: [] }, caller);
-  const change = { name, recorded: { inputs: olds, outputs: { ...olds, ...state } }, news, unknowns: [] };
+  const change = { id: "any-1", name, recorded: { inputs: olds, outputs: { ...olds, ...state } }, news, unknowns: [] };
   await operations.diff(change, caller);
   return previewOfUpdate(resource, await operations.previewUpdate(change, caller), change);
 }

@@ -14,6 +14,7 @@ import com.podwright.inputs.PodMountsNetworkArgs;
 import com.pulumi.Context;
 import com.pulumi.Pulumi;
 import com.pulumi.core.Either;
+import com.pulumi.resources.CustomResourceOptions;
 import java.util.List;
 import java.util.Map;
 
@@ -30,6 +31,8 @@ public class App {
         var data = new NetworkVolume("data", NetworkVolumeArgs.builder()
             .size(20)
             .dataCenter(dataCenter)
+            .build(), CustomResourceOptions.builder()
+            .protect(config.getBoolean("protectVolumes").orElse(true))
             .build());
 
         var web = new Pod("web", PodArgs.builder()

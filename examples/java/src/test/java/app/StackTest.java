@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonParser;
 import com.pulumi.automation.AutomationException;
+import com.pulumi.automation.ConfigValue;
 import com.pulumi.automation.LocalWorkspace;
 import com.pulumi.automation.LocalWorkspaceOptions;
 import com.pulumi.automation.WorkspaceStack;
@@ -53,6 +54,7 @@ class StackTest {
                 "PULUMI_CONFIG_PASSPHRASE", "test"))
             .build();
         stack = LocalWorkspace.createOrSelectStack("podwright-java", "test", App::deploy, options);
+        stack.setConfig("protectVolumes", new ConfigValue("false"));
     }
 
     @AfterAll

@@ -5,7 +5,6 @@ package com.podwright;
 
 import com.podwright.ClusterArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.ClusterType;
 import com.podwright.outputs.ClusterCompute;
 import com.podwright.outputs.ClusterMounts;
 import com.podwright.outputs.ClusterNetwork;
@@ -35,8 +34,8 @@ import javax.annotation.Nullable;
  * - **Private images.** Use `templateId` in place of `image` and the other container settings.
  * - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
  * - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
- *   pods contain the generated name. By this generated name, the next `pulumi up` recognizes a cluster from a killed
- *   run (docs/recover.md).
+ *   pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+ *   from a killed run.
  * - **Cost.** RunPod&#39;s catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
  * 
  * ## Example Usage
@@ -392,14 +391,14 @@ public class Cluster extends com.pulumi.resources.CustomResource {
      * Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
-    @Export(name="type", refs={ClusterType.class}, tree="[0]")
-    private Output<ClusterType> type;
+    @Export(name="type", refs={String.class}, tree="[0]")
+    private Output<String> type;
 
     /**
      * @return Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
-    public Output<ClusterType> type() {
+    public Output<String> type() {
         return this.type;
     }
 

@@ -255,13 +255,13 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="type", required=true)
-    private Output<ClusterType> type;
+    private Output<Either<String,ClusterType>> type;
 
     /**
      * @return Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
      * 
      */
-    public Output<ClusterType> type() {
+    public Output<Either<String,ClusterType>> type() {
         return this.type;
     }
 
@@ -665,7 +665,7 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder type(Output<ClusterType> type) {
+        public Builder type(Output<Either<String,ClusterType>> type) {
             $.type = type;
             return this;
         }
@@ -676,8 +676,28 @@ public final class ClusterArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder type(ClusterType type) {
+        public Builder type(Either<String,ClusterType> type) {
             return type(Output.of(type));
+        }
+
+        /**
+         * @param type Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder type(String type) {
+            return type(Either.ofLeft(type));
+        }
+
+        /**
+         * @param type Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray. A change replaces the resource.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder type(ClusterType type) {
+            return type(Either.ofRight(type));
         }
 
         public ClusterArgs build() {

@@ -60,4 +60,11 @@ public final class Config {
     public Optional<String> serverlessUrl() {
         return Codegen.stringProp("serverlessUrl").config(config).env("PODWRIGHT_SERVERLESS_URL").get();
     }
+/**
+ * If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+ * 
+ */
+    public Optional<Boolean> takeOver() {
+        return Codegen.booleanProp("takeOver").config(config).env("PODWRIGHT_TAKE_OVER").get();
+    }
 }

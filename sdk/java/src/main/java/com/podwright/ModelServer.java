@@ -60,9 +60,11 @@ import javax.annotation.Nullable;
  * 
  * ## The answer of the smoke test
  * 
- * Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list. For example,
- * `{ path: &#34;choices[0].text&#34;, matches: &#34;[Hh]ello&#34; }` accepts an answer with a greeting. In TypeScript with the npm package, `accepts` can also
- * be a function of the answer.
+ * Without `accepts`, every answer is good. With `accepts`, the answer must meet all conditions of the list.
+ * 
+ * So `{ path: &#34;[0].choices[0].tokens[0]&#34;, matches: &#34;[Hh]ello&#34; }` accepts an answer with a greeting. If the answer has no value at the path, the error
+ * says how far the path leads, such as &#34;the answer is a list of 1 item&#34;. It never shows the answer&#39;s text. In TypeScript with the npm package, `accepts`
+ * can also be a function of the answer.
  * 
  * ## Options of the component
  * 

@@ -3,12 +3,12 @@
 
 package com.podwright;
 
-import com.podwright.enums.ModelServerBlueGreenOn;
 import com.podwright.enums.ServerlessEndpointFlashBootType;
 import com.podwright.enums.ServerlessEndpointScalerType;
 import com.podwright.inputs.ModelServerCacheArgs;
 import com.podwright.inputs.ModelServerSmokeTestArgs;
 import com.podwright.inputs.ServerlessEndpointDrainArgs;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import com.pulumi.exceptions.MissingRequiredPropertyException;
@@ -61,13 +61,13 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="blueGreenOn")
-    private @Nullable List<ModelServerBlueGreenOn> blueGreenOn;
+    private @Nullable List<String> blueGreenOn;
 
     /**
      * @return Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
      * 
      */
-    public Optional<List<ModelServerBlueGreenOn>> blueGreenOn() {
+    public Optional<List<String>> blueGreenOn() {
         return Optional.ofNullable(this.blueGreenOn);
     }
 
@@ -166,13 +166,13 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="flashBootType")
-    private @Nullable Output<ServerlessEndpointFlashBootType> flashBootType;
+    private @Nullable Output<Either<String,ServerlessEndpointFlashBootType>> flashBootType;
 
     /**
      * @return Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
-    public Optional<Output<ServerlessEndpointFlashBootType>> flashBootType() {
+    public Optional<Output<Either<String,ServerlessEndpointFlashBootType>>> flashBootType() {
         return Optional.ofNullable(this.flashBootType);
     }
 
@@ -331,13 +331,13 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="scalerType")
-    private @Nullable Output<ServerlessEndpointScalerType> scalerType;
+    private @Nullable Output<Either<String,ServerlessEndpointScalerType>> scalerType;
 
     /**
      * @return RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
-    public Optional<Output<ServerlessEndpointScalerType>> scalerType() {
+    public Optional<Output<Either<String,ServerlessEndpointScalerType>>> scalerType() {
         return Optional.ofNullable(this.scalerType);
     }
 
@@ -523,7 +523,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder blueGreenOn(@Nullable List<ModelServerBlueGreenOn> blueGreenOn) {
+        public Builder blueGreenOn(@Nullable List<String> blueGreenOn) {
             $.blueGreenOn = blueGreenOn;
             return this;
         }
@@ -534,7 +534,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder blueGreenOn(ModelServerBlueGreenOn... blueGreenOn) {
+        public Builder blueGreenOn(String... blueGreenOn) {
             return blueGreenOn(List.of(blueGreenOn));
         }
 
@@ -670,7 +670,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder flashBootType(@Nullable Output<ServerlessEndpointFlashBootType> flashBootType) {
+        public Builder flashBootType(@Nullable Output<Either<String,ServerlessEndpointFlashBootType>> flashBootType) {
             $.flashBootType = flashBootType;
             return this;
         }
@@ -681,8 +681,28 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder flashBootType(ServerlessEndpointFlashBootType flashBootType) {
+        public Builder flashBootType(Either<String,ServerlessEndpointFlashBootType> flashBootType) {
             return flashBootType(Output.of(flashBootType));
+        }
+
+        /**
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder flashBootType(String flashBootType) {
+            return flashBootType(Either.ofLeft(flashBootType));
+        }
+
+        /**
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder flashBootType(ServerlessEndpointFlashBootType flashBootType) {
+            return flashBootType(Either.ofRight(flashBootType));
         }
 
         /**
@@ -871,7 +891,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder scalerType(@Nullable Output<ServerlessEndpointScalerType> scalerType) {
+        public Builder scalerType(@Nullable Output<Either<String,ServerlessEndpointScalerType>> scalerType) {
             $.scalerType = scalerType;
             return this;
         }
@@ -882,8 +902,28 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder scalerType(ServerlessEndpointScalerType scalerType) {
+        public Builder scalerType(Either<String,ServerlessEndpointScalerType> scalerType) {
             return scalerType(Output.of(scalerType));
+        }
+
+        /**
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder scalerType(String scalerType) {
+            return scalerType(Either.ofLeft(scalerType));
+        }
+
+        /**
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder scalerType(ServerlessEndpointScalerType scalerType) {
+            return scalerType(Either.ofRight(scalerType));
         }
 
         /**

@@ -5,7 +5,6 @@ package com.podwright;
 
 import com.podwright.NetworkVolumeArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.NetworkVolumeType;
 import com.pulumi.core.Alias;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Export;
@@ -28,8 +27,8 @@ import javax.annotation.Nullable;
  * - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
  * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
  *   volume of the same name.
- * - **Killed runs.** `pulumi up` stops (docs/recover.md) if RunPod has a volume that this resource
- *   created and the state does not contain. This includes a volume that the option `retainOnDelete` has kept.
+ * - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+ *   has a volume that this resource created earlier and the state does not contain, such as one that the option `retainOnDelete` has kept.
  * 
  * ## Example Usage
  * 
@@ -145,14 +144,14 @@ public class NetworkVolume extends com.pulumi.resources.CustomResource {
      * Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      * 
      */
-    @Export(name="type", refs={NetworkVolumeType.class}, tree="[0]")
-    private Output</* @Nullable */ NetworkVolumeType> type;
+    @Export(name="type", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> type;
 
     /**
      * @return Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      * 
      */
-    public Output<Optional<NetworkVolumeType>> type() {
+    public Output<Optional<String>> type() {
         return Codegen.optional(this.type);
     }
 

@@ -86,13 +86,13 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="type")
-    private @Nullable Output<NetworkVolumeType> type;
+    private @Nullable Output<Either<String,NetworkVolumeType>> type;
 
     /**
      * @return Storage tier. A change replaces the volume. Default: the primary tier of the data center.
      * 
      */
-    public Optional<Output<NetworkVolumeType>> type() {
+    public Optional<Output<Either<String,NetworkVolumeType>>> type() {
         return Optional.ofNullable(this.type);
     }
 
@@ -234,7 +234,7 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder type(@Nullable Output<NetworkVolumeType> type) {
+        public Builder type(@Nullable Output<Either<String,NetworkVolumeType>> type) {
             $.type = type;
             return this;
         }
@@ -245,8 +245,28 @@ public final class NetworkVolumeArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder type(NetworkVolumeType type) {
+        public Builder type(Either<String,NetworkVolumeType> type) {
             return type(Output.of(type));
+        }
+
+        /**
+         * @param type Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder type(String type) {
+            return type(Either.ofLeft(type));
+        }
+
+        /**
+         * @param type Storage tier. A change replaces the volume. Default: the primary tier of the data center.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder type(NetworkVolumeType type) {
+            return type(Either.ofRight(type));
         }
 
         public NetworkVolumeArgs build() {

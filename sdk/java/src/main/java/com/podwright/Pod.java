@@ -5,8 +5,6 @@ package com.podwright;
 
 import com.podwright.PodArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.PodCloud;
-import com.podwright.enums.PodDesiredStatus;
 import com.podwright.outputs.PodCpu;
 import com.podwright.outputs.PodFallback;
 import com.podwright.outputs.PodGlobalNetwork;
@@ -53,7 +51,8 @@ import javax.annotation.Nullable;
  * `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `startSsh: true` gives a new pod the account&#39;s public
  * SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
  * SSH into a pod (docs/recipes.md). RunPod&#39;s proxy serves each port that the pod exposes as `http` at
- * `https://POD-PORT.proxy.runpod.net`, with the pod&#39;s id and the port. The proxy ends a request after 100 seconds with status 524.
+ * `https://POD-PORT.proxy.runpod.net`, with the pod&#39;s id and the port. The output `urls` contains these addresses, by port. The proxy ends a
+ * request after 100 seconds with status 524.
  * 
  * ## Command
  * 
@@ -85,8 +84,8 @@ import javax.annotation.Nullable;
  *   probe. The next `pulumi up` tries again with the same pod.
  * - For a port exposed as `tcp`, Podwright sends plain HTTP requests to its public address. For TLS, set `address: &#34;https://{ip}:{public}&#34;`. The
  *   certificate must be valid for that address.
- * - For a port exposed as `http`, set `address: &#34;https://{id}-{port}.proxy.runpod.net&#34;`, the address of RunPod&#39;s proxy. Podwright writes the pod&#39;s id
- *   and the port in place of `{id}` and `{port}`.
+ * - For a port exposed as `http`, Podwright asks RunPod&#39;s proxy, which answers with 502 until the program listens. Another `address` may contain
+ *   `{id}` and `{port}`: Podwright writes the pod&#39;s id and the port in their place.
  * - After a change of `readiness`, Podwright only probes the port again. A refresh does not probe the port.
  * 
  * ## Names and environment
@@ -226,14 +225,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
      * Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    @Export(name="cloud", refs={PodCloud.class}, tree="[0]")
-    private Output</* @Nullable */ PodCloud> cloud;
+    @Export(name="cloud", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> cloud;
 
     /**
      * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    public Output<Optional<PodCloud>> cloud() {
+    public Output<Optional<String>> cloud() {
         return Codegen.optional(this.cloud);
     }
     /**
@@ -352,14 +351,14 @@ public class Pod extends com.pulumi.resources.CustomResource {
      * Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
-    @Export(name="desiredStatus", refs={PodDesiredStatus.class}, tree="[0]")
-    private Output<PodDesiredStatus> desiredStatus;
+    @Export(name="desiredStatus", refs={String.class}, tree="[0]")
+    private Output<String> desiredStatus;
 
     /**
      * @return Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
-    public Output<PodDesiredStatus> desiredStatus() {
+    public Output<String> desiredStatus() {
         return this.desiredStatus;
     }
     /**
@@ -711,6 +710,20 @@ public class Pod extends com.pulumi.resources.CustomResource {
      */
     public Output<Optional<String>> templateId() {
         return Codegen.optional(this.templateId);
+    }
+    /**
+     * Address of each port with the protocol `http` at RunPod&#39;s proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+     * 
+     */
+    @Export(name="urls", refs={Map.class,String.class}, tree="[0,1,1]")
+    private Output<Map<String,String>> urls;
+
+    /**
+     * @return Address of each port with the protocol `http` at RunPod&#39;s proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+     * 
+     */
+    public Output<Map<String,String>> urls() {
+        return this.urls;
     }
 
     /**

@@ -79,13 +79,13 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="cloud")
-    private @Nullable Output<PodCloud> cloud;
+    private @Nullable Output<Either<String,PodCloud>> cloud;
 
     /**
      * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    public Optional<Output<PodCloud>> cloud() {
+    public Optional<Output<Either<String,PodCloud>>> cloud() {
         return Optional.ofNullable(this.cloud);
     }
 
@@ -154,13 +154,13 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="desiredStatus")
-    private @Nullable Output<PodDesiredStatus> desiredStatus;
+    private @Nullable Output<Either<String,PodDesiredStatus>> desiredStatus;
 
     /**
      * @return Desired status. Podwright starts or stops the pod to reach it.
      * 
      */
-    public Optional<Output<PodDesiredStatus>> desiredStatus() {
+    public Optional<Output<Either<String,PodDesiredStatus>>> desiredStatus() {
         return Optional.ofNullable(this.desiredStatus);
     }
 
@@ -553,7 +553,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder cloud(@Nullable Output<PodCloud> cloud) {
+        public Builder cloud(@Nullable Output<Either<String,PodCloud>> cloud) {
             $.cloud = cloud;
             return this;
         }
@@ -564,8 +564,28 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder cloud(PodCloud cloud) {
+        public Builder cloud(Either<String,PodCloud> cloud) {
             return cloud(Output.of(cloud));
+        }
+
+        /**
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(String cloud) {
+            return cloud(Either.ofLeft(cloud));
+        }
+
+        /**
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(PodCloud cloud) {
+            return cloud(Either.ofRight(cloud));
         }
 
         /**
@@ -678,7 +698,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder desiredStatus(@Nullable Output<PodDesiredStatus> desiredStatus) {
+        public Builder desiredStatus(@Nullable Output<Either<String,PodDesiredStatus>> desiredStatus) {
             $.desiredStatus = desiredStatus;
             return this;
         }
@@ -689,8 +709,28 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder desiredStatus(PodDesiredStatus desiredStatus) {
+        public Builder desiredStatus(Either<String,PodDesiredStatus> desiredStatus) {
             return desiredStatus(Output.of(desiredStatus));
+        }
+
+        /**
+         * @param desiredStatus Desired status. Podwright starts or stops the pod to reach it.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder desiredStatus(String desiredStatus) {
+            return desiredStatus(Either.ofLeft(desiredStatus));
+        }
+
+        /**
+         * @param desiredStatus Desired status. Podwright starts or stops the pod to reach it.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder desiredStatus(PodDesiredStatus desiredStatus) {
+            return desiredStatus(Either.ofRight(desiredStatus));
         }
 
         /**
@@ -1102,7 +1142,7 @@ public final class PodArgs extends com.pulumi.resources.ResourceArgs {
         }
 
         public PodArgs build() {
-            $.desiredStatus = Codegen.objectProp("desiredStatus", PodDesiredStatus.class).output().arg($.desiredStatus).def(PodDesiredStatus.Running).getNullable();
+            $.desiredStatus = Codegen.stringProp("desiredStatus").left(PodDesiredStatus.class).output().arg($.desiredStatus).def("RUNNING").getNullable();
             return $;
         }
     }

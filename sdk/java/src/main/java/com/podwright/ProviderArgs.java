@@ -124,6 +124,21 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
         return Optional.ofNullable(this.serverlessUrl);
     }
 
+    /**
+     * If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+     * 
+     */
+    @Import(name="takeOver", json=true)
+    private @Nullable Output<Boolean> takeOver;
+
+    /**
+     * @return If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+     * 
+     */
+    public Optional<Output<Boolean>> takeOver() {
+        return Optional.ofNullable(this.takeOver);
+    }
+
     private ProviderArgs() {}
 
     private ProviderArgs(ProviderArgs $) {
@@ -134,6 +149,7 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
         this.checkCatalog = $.checkCatalog;
         this.endpointTransport = $.endpointTransport;
         this.serverlessUrl = $.serverlessUrl;
+        this.takeOver = $.takeOver;
     }
 
     public static Builder builder() {
@@ -321,6 +337,27 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
             return serverlessUrl(Output.of(serverlessUrl));
         }
 
+        /**
+         * @param takeOver If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder takeOver(@Nullable Output<Boolean> takeOver) {
+            $.takeOver = takeOver;
+            return this;
+        }
+
+        /**
+         * @param takeOver If true, a create continues with the resource that a killed or failed run of the same stack created, if no state contains this resource. If false, the create fails, and `podwright recover` helps. Podwright also reads it from `PODWRIGHT_TAKE_OVER`. Default: `true`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder takeOver(Boolean takeOver) {
+            return takeOver(Output.of(takeOver));
+        }
+
         public ProviderArgs build() {
             $.allowInsecureUrl = Codegen.booleanProp("allowInsecureUrl").output().arg($.allowInsecureUrl).env("PODWRIGHT_ALLOW_INSECURE_URL").getNullable();
             $.allowUnrecorded = Codegen.booleanProp("allowUnrecorded").output().arg($.allowUnrecorded).env("PODWRIGHT_ALLOW_UNRECORDED").getNullable();
@@ -328,6 +365,7 @@ public final class ProviderArgs extends com.pulumi.resources.ResourceArgs {
             $.checkCatalog = Codegen.booleanProp("checkCatalog").output().arg($.checkCatalog).env("PODWRIGHT_CHECK_CATALOG").getNullable();
             $.endpointTransport = Codegen.stringProp("endpointTransport").left(EndpointTransport.class).output().arg($.endpointTransport).env("PODWRIGHT_ENDPOINT_TRANSPORT").getNullable();
             $.serverlessUrl = Codegen.stringProp("serverlessUrl").output().arg($.serverlessUrl).env("PODWRIGHT_SERVERLESS_URL").getNullable();
+            $.takeOver = Codegen.booleanProp("takeOver").output().arg($.takeOver).env("PODWRIGHT_TAKE_OVER").getNullable();
             return $;
         }
     }

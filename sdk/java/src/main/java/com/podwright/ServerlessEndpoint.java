@@ -5,9 +5,6 @@ package com.podwright;
 
 import com.podwright.ServerlessEndpointArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.ServerlessEndpointFlashBootType;
-import com.podwright.enums.ServerlessEndpointScalerType;
-import com.podwright.enums.ServerlessEndpointType;
 import com.podwright.outputs.ServerlessEndpointCpu;
 import com.podwright.outputs.ServerlessEndpointDrain;
 import com.pulumi.core.Alias;
@@ -59,8 +56,8 @@ import javax.annotation.Nullable;
  * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
  *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
  * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
- * - If a killed run has left an endpoint, `pulumi up` stops (docs/recover.md) and names the cost of
- *   this endpoint.
+ * - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+ *   cost of this endpoint.
  * 
  * ## Over GraphQL or REST
  * 
@@ -208,14 +205,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
      * Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
-    @Export(name="flashBootType", refs={ServerlessEndpointFlashBootType.class}, tree="[0]")
-    private Output</* @Nullable */ ServerlessEndpointFlashBootType> flashBootType;
+    @Export(name="flashBootType", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> flashBootType;
 
     /**
      * @return Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
-    public Output<Optional<ServerlessEndpointFlashBootType>> flashBootType() {
+    public Output<Optional<String>> flashBootType() {
         return Codegen.optional(this.flashBootType);
     }
     /**
@@ -376,14 +373,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
      * RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
-    @Export(name="scalerType", refs={ServerlessEndpointScalerType.class}, tree="[0]")
-    private Output</* @Nullable */ ServerlessEndpointScalerType> scalerType;
+    @Export(name="scalerType", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> scalerType;
 
     /**
      * @return RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
-    public Output<Optional<ServerlessEndpointScalerType>> scalerType() {
+    public Output<Optional<String>> scalerType() {
         return Codegen.optional(this.scalerType);
     }
     /**
@@ -446,14 +443,14 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
      * `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
-    @Export(name="type", refs={ServerlessEndpointType.class}, tree="[0]")
-    private Output</* @Nullable */ ServerlessEndpointType> type;
+    @Export(name="type", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> type;
 
     /**
      * @return `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
-    public Output<Optional<ServerlessEndpointType>> type() {
+    public Output<Optional<String>> type() {
         return Codegen.optional(this.type);
     }
     /**

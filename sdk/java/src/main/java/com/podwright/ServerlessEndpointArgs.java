@@ -108,13 +108,13 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
      * 
      */
     @Import(name="flashBootType")
-    private @Nullable Output<ServerlessEndpointFlashBootType> flashBootType;
+    private @Nullable Output<Either<String,ServerlessEndpointFlashBootType>> flashBootType;
 
     /**
      * @return Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
      * 
      */
-    public Optional<Output<ServerlessEndpointFlashBootType>> flashBootType() {
+    public Optional<Output<Either<String,ServerlessEndpointFlashBootType>>> flashBootType() {
         return Optional.ofNullable(this.flashBootType);
     }
 
@@ -258,13 +258,13 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
      * 
      */
     @Import(name="scalerType")
-    private @Nullable Output<ServerlessEndpointScalerType> scalerType;
+    private @Nullable Output<Either<String,ServerlessEndpointScalerType>> scalerType;
 
     /**
      * @return RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
      * 
      */
-    public Optional<Output<ServerlessEndpointScalerType>> scalerType() {
+    public Optional<Output<Either<String,ServerlessEndpointScalerType>>> scalerType() {
         return Optional.ofNullable(this.scalerType);
     }
 
@@ -318,13 +318,13 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
      * 
      */
     @Import(name="type")
-    private @Nullable Output<ServerlessEndpointType> type;
+    private @Nullable Output<Either<String,ServerlessEndpointType>> type;
 
     /**
      * @return `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
      * 
      */
-    public Optional<Output<ServerlessEndpointType>> type() {
+    public Optional<Output<Either<String,ServerlessEndpointType>>> type() {
         return Optional.ofNullable(this.type);
     }
 
@@ -534,7 +534,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder flashBootType(@Nullable Output<ServerlessEndpointFlashBootType> flashBootType) {
+        public Builder flashBootType(@Nullable Output<Either<String,ServerlessEndpointFlashBootType>> flashBootType) {
             $.flashBootType = flashBootType;
             return this;
         }
@@ -545,8 +545,28 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder flashBootType(ServerlessEndpointFlashBootType flashBootType) {
+        public Builder flashBootType(Either<String,ServerlessEndpointFlashBootType> flashBootType) {
             return flashBootType(Output.of(flashBootType));
+        }
+
+        /**
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder flashBootType(String flashBootType) {
+            return flashBootType(Either.ofLeft(flashBootType));
+        }
+
+        /**
+         * @param flashBootType Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder flashBootType(ServerlessEndpointFlashBootType flashBootType) {
+            return flashBootType(Either.ofRight(flashBootType));
         }
 
         /**
@@ -794,7 +814,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder scalerType(@Nullable Output<ServerlessEndpointScalerType> scalerType) {
+        public Builder scalerType(@Nullable Output<Either<String,ServerlessEndpointScalerType>> scalerType) {
             $.scalerType = scalerType;
             return this;
         }
@@ -805,8 +825,28 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder scalerType(ServerlessEndpointScalerType scalerType) {
+        public Builder scalerType(Either<String,ServerlessEndpointScalerType> scalerType) {
             return scalerType(Output.of(scalerType));
+        }
+
+        /**
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder scalerType(String scalerType) {
+            return scalerType(Either.ofLeft(scalerType));
+        }
+
+        /**
+         * @param scalerType RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder scalerType(ServerlessEndpointScalerType scalerType) {
+            return scalerType(Either.ofRight(scalerType));
         }
 
         /**
@@ -878,7 +918,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder type(@Nullable Output<ServerlessEndpointType> type) {
+        public Builder type(@Nullable Output<Either<String,ServerlessEndpointType>> type) {
             $.type = type;
             return this;
         }
@@ -889,8 +929,28 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          * @return builder
          * 
          */
-        public Builder type(ServerlessEndpointType type) {
+        public Builder type(Either<String,ServerlessEndpointType> type) {
             return type(Output.of(type));
+        }
+
+        /**
+         * @param type `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder type(String type) {
+            return type(Either.ofLeft(type));
+        }
+
+        /**
+         * @param type `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`. A change replaces the resource.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder type(ServerlessEndpointType type) {
+            return type(Either.ofRight(type));
         }
 
         /**

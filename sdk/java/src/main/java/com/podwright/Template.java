@@ -5,7 +5,6 @@ package com.podwright;
 
 import com.podwright.TemplateArgs;
 import com.podwright.Utilities;
-import com.podwright.enums.TemplateCategory;
 import com.podwright.outputs.TemplateMounts;
 import com.pulumi.core.Alias;
 import com.pulumi.core.Output;
@@ -116,14 +115,14 @@ public class Template extends com.pulumi.resources.CustomResource {
      * Category under which RunPod&#39;s console shows the template. Default `NVIDIA`.
      * 
      */
-    @Export(name="category", refs={TemplateCategory.class}, tree="[0]")
-    private Output</* @Nullable */ TemplateCategory> category;
+    @Export(name="category", refs={String.class}, tree="[0]")
+    private Output</* @Nullable */ String> category;
 
     /**
      * @return Category under which RunPod&#39;s console shows the template. Default `NVIDIA`.
      * 
      */
-    public Output<Optional<TemplateCategory>> category() {
+    public Output<Optional<String>> category() {
         return Codegen.optional(this.category);
     }
     /**

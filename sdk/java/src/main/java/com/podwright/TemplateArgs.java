@@ -5,6 +5,7 @@ package com.podwright;
 
 import com.podwright.enums.TemplateCategory;
 import com.podwright.inputs.TemplateMountsArgs;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import com.pulumi.exceptions.MissingRequiredPropertyException;
@@ -57,13 +58,13 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="category")
-    private @Nullable Output<TemplateCategory> category;
+    private @Nullable Output<Either<String,TemplateCategory>> category;
 
     /**
      * @return Category under which RunPod&#39;s console shows the template. Default `NVIDIA`.
      * 
      */
-    public Optional<Output<TemplateCategory>> category() {
+    public Optional<Output<Either<String,TemplateCategory>>> category() {
         return Optional.ofNullable(this.category);
     }
 
@@ -359,7 +360,7 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder category(@Nullable Output<TemplateCategory> category) {
+        public Builder category(@Nullable Output<Either<String,TemplateCategory>> category) {
             $.category = category;
             return this;
         }
@@ -370,8 +371,28 @@ public final class TemplateArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder category(TemplateCategory category) {
+        public Builder category(Either<String,TemplateCategory> category) {
             return category(Output.of(category));
+        }
+
+        /**
+         * @param category Category under which RunPod&#39;s console shows the template. Default `NVIDIA`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder category(String category) {
+            return category(Either.ofLeft(category));
+        }
+
+        /**
+         * @param category Category under which RunPod&#39;s console shows the template. Default `NVIDIA`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder category(TemplateCategory category) {
+            return category(Either.ofRight(category));
         }
 
         /**

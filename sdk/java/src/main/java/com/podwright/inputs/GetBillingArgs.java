@@ -5,6 +5,7 @@ package com.podwright.inputs;
 
 import com.podwright.enums.GetBillingBucketSize;
 import com.podwright.enums.GetBillingSubject;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import java.lang.Integer;
@@ -23,13 +24,13 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="bucketSize")
-    private @Nullable Output<GetBillingBucketSize> bucketSize;
+    private @Nullable Output<Either<String,GetBillingBucketSize>> bucketSize;
 
     /**
      * @return Length of each period. Default `day`.
      * 
      */
-    public Optional<Output<GetBillingBucketSize>> bucketSize() {
+    public Optional<Output<Either<String,GetBillingBucketSize>>> bucketSize() {
         return Optional.ofNullable(this.bucketSize);
     }
 
@@ -83,13 +84,13 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="subject")
-    private @Nullable Output<GetBillingSubject> subject;
+    private @Nullable Output<Either<String,GetBillingSubject>> subject;
 
     /**
      * @return Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
-    public Optional<Output<GetBillingSubject>> subject() {
+    public Optional<Output<Either<String,GetBillingSubject>>> subject() {
         return Optional.ofNullable(this.subject);
     }
 
@@ -127,7 +128,7 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder bucketSize(@Nullable Output<GetBillingBucketSize> bucketSize) {
+        public Builder bucketSize(@Nullable Output<Either<String,GetBillingBucketSize>> bucketSize) {
             $.bucketSize = bucketSize;
             return this;
         }
@@ -138,8 +139,28 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder bucketSize(GetBillingBucketSize bucketSize) {
+        public Builder bucketSize(Either<String,GetBillingBucketSize> bucketSize) {
             return bucketSize(Output.of(bucketSize));
+        }
+
+        /**
+         * @param bucketSize Length of each period. Default `day`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder bucketSize(String bucketSize) {
+            return bucketSize(Either.ofLeft(bucketSize));
+        }
+
+        /**
+         * @param bucketSize Length of each period. Default `day`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder bucketSize(GetBillingBucketSize bucketSize) {
+            return bucketSize(Either.ofRight(bucketSize));
         }
 
         /**
@@ -211,7 +232,7 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder subject(@Nullable Output<GetBillingSubject> subject) {
+        public Builder subject(@Nullable Output<Either<String,GetBillingSubject>> subject) {
             $.subject = subject;
             return this;
         }
@@ -222,8 +243,28 @@ public final class GetBillingArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder subject(GetBillingSubject subject) {
+        public Builder subject(Either<String,GetBillingSubject> subject) {
             return subject(Output.of(subject));
+        }
+
+        /**
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder subject(String subject) {
+            return subject(Either.ofLeft(subject));
+        }
+
+        /**
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder subject(GetBillingSubject subject) {
+            return subject(Either.ofRight(subject));
         }
 
         public GetBillingArgs build() {

@@ -5,6 +5,7 @@ package com.podwright.inputs;
 
 import com.podwright.enums.GetBillingBucketSize;
 import com.podwright.enums.GetBillingSubject;
+import com.pulumi.core.Either;
 import com.pulumi.core.annotations.Import;
 import java.lang.Integer;
 import java.lang.String;
@@ -22,13 +23,13 @@ public final class GetBillingPlainArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="bucketSize")
-    private @Nullable GetBillingBucketSize bucketSize;
+    private @Nullable Either<String,GetBillingBucketSize> bucketSize;
 
     /**
      * @return Length of each period. Default `day`.
      * 
      */
-    public Optional<GetBillingBucketSize> bucketSize() {
+    public Optional<Either<String,GetBillingBucketSize>> bucketSize() {
         return Optional.ofNullable(this.bucketSize);
     }
 
@@ -82,13 +83,13 @@ public final class GetBillingPlainArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="subject")
-    private @Nullable GetBillingSubject subject;
+    private @Nullable Either<String,GetBillingSubject> subject;
 
     /**
      * @return Part of the bill that the function returns. Default `account`: the whole bill.
      * 
      */
-    public Optional<GetBillingSubject> subject() {
+    public Optional<Either<String,GetBillingSubject>> subject() {
         return Optional.ofNullable(this.subject);
     }
 
@@ -126,9 +127,29 @@ public final class GetBillingPlainArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder bucketSize(@Nullable GetBillingBucketSize bucketSize) {
+        public Builder bucketSize(@Nullable Either<String,GetBillingBucketSize> bucketSize) {
             $.bucketSize = bucketSize;
             return this;
+        }
+
+        /**
+         * @param bucketSize Length of each period. Default `day`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder bucketSize(String bucketSize) {
+            return bucketSize(Either.ofLeft(bucketSize));
+        }
+
+        /**
+         * @param bucketSize Length of each period. Default `day`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder bucketSize(GetBillingBucketSize bucketSize) {
+            return bucketSize(Either.ofRight(bucketSize));
         }
 
         /**
@@ -170,9 +191,29 @@ public final class GetBillingPlainArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder subject(@Nullable GetBillingSubject subject) {
+        public Builder subject(@Nullable Either<String,GetBillingSubject> subject) {
             $.subject = subject;
             return this;
+        }
+
+        /**
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder subject(String subject) {
+            return subject(Either.ofLeft(subject));
+        }
+
+        /**
+         * @param subject Part of the bill that the function returns. Default `account`: the whole bill.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder subject(GetBillingSubject subject) {
+            return subject(Either.ofRight(subject));
         }
 
         public GetBillingPlainArgs build() {

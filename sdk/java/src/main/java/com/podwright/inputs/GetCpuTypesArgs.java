@@ -4,9 +4,11 @@
 package com.podwright.inputs;
 
 import com.podwright.enums.GetCpuTypesProduct;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import java.lang.Integer;
+import java.lang.String;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -21,13 +23,13 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="product")
-    private @Nullable Output<GetCpuTypesProduct> product;
+    private @Nullable Output<Either<String,GetCpuTypesProduct>> product;
 
     /**
      * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
-    public Optional<Output<GetCpuTypesProduct>> product() {
+    public Optional<Output<Either<String,GetCpuTypesProduct>>> product() {
         return Optional.ofNullable(this.product);
     }
 
@@ -77,7 +79,7 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder product(@Nullable Output<GetCpuTypesProduct> product) {
+        public Builder product(@Nullable Output<Either<String,GetCpuTypesProduct>> product) {
             $.product = product;
             return this;
         }
@@ -88,8 +90,28 @@ public final class GetCpuTypesArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder product(GetCpuTypesProduct product) {
+        public Builder product(Either<String,GetCpuTypesProduct> product) {
             return product(Output.of(product));
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(String product) {
+            return product(Either.ofLeft(product));
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(GetCpuTypesProduct product) {
+            return product(Either.ofRight(product));
         }
 
         /**

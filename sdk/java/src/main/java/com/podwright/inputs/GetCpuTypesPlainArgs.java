@@ -4,8 +4,10 @@
 package com.podwright.inputs;
 
 import com.podwright.enums.GetCpuTypesProduct;
+import com.pulumi.core.Either;
 import com.pulumi.core.annotations.Import;
 import java.lang.Integer;
+import java.lang.String;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -20,13 +22,13 @@ public final class GetCpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
      * 
      */
     @Import(name="product")
-    private @Nullable GetCpuTypesProduct product;
+    private @Nullable Either<String,GetCpuTypesProduct> product;
 
     /**
      * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
-    public Optional<GetCpuTypesProduct> product() {
+    public Optional<Either<String,GetCpuTypesProduct>> product() {
         return Optional.ofNullable(this.product);
     }
 
@@ -76,9 +78,29 @@ public final class GetCpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
          * @return builder
          * 
          */
-        public Builder product(@Nullable GetCpuTypesProduct product) {
+        public Builder product(@Nullable Either<String,GetCpuTypesProduct> product) {
             $.product = product;
             return this;
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(String product) {
+            return product(Either.ofLeft(product));
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(GetCpuTypesProduct product) {
+            return product(Either.ofRight(product));
         }
 
         /**

@@ -5,9 +5,11 @@ package com.podwright.inputs;
 
 import com.podwright.enums.GetGpuTypesCloud;
 import com.podwright.enums.GetGpuTypesProduct;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import java.lang.Integer;
+import java.lang.String;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -22,13 +24,13 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="cloud")
-    private @Nullable Output<GetGpuTypesCloud> cloud;
+    private @Nullable Output<Either<String,GetGpuTypesCloud>> cloud;
 
     /**
      * @return Cloud whose availability the function returns. Default `SECURE`.
      * 
      */
-    public Optional<Output<GetGpuTypesCloud>> cloud() {
+    public Optional<Output<Either<String,GetGpuTypesCloud>>> cloud() {
         return Optional.ofNullable(this.cloud);
     }
 
@@ -52,13 +54,13 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
      * 
      */
     @Import(name="product")
-    private @Nullable Output<GetGpuTypesProduct> product;
+    private @Nullable Output<Either<String,GetGpuTypesProduct>> product;
 
     /**
      * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
-    public Optional<Output<GetGpuTypesProduct>> product() {
+    public Optional<Output<Either<String,GetGpuTypesProduct>>> product() {
         return Optional.ofNullable(this.product);
     }
 
@@ -94,7 +96,7 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder cloud(@Nullable Output<GetGpuTypesCloud> cloud) {
+        public Builder cloud(@Nullable Output<Either<String,GetGpuTypesCloud>> cloud) {
             $.cloud = cloud;
             return this;
         }
@@ -105,8 +107,28 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder cloud(GetGpuTypesCloud cloud) {
+        public Builder cloud(Either<String,GetGpuTypesCloud> cloud) {
             return cloud(Output.of(cloud));
+        }
+
+        /**
+         * @param cloud Cloud whose availability the function returns. Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(String cloud) {
+            return cloud(Either.ofLeft(cloud));
+        }
+
+        /**
+         * @param cloud Cloud whose availability the function returns. Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(GetGpuTypesCloud cloud) {
+            return cloud(Either.ofRight(cloud));
         }
 
         /**
@@ -136,7 +158,7 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder product(@Nullable Output<GetGpuTypesProduct> product) {
+        public Builder product(@Nullable Output<Either<String,GetGpuTypesProduct>> product) {
             $.product = product;
             return this;
         }
@@ -147,8 +169,28 @@ public final class GetGpuTypesArgs extends com.pulumi.resources.InvokeArgs {
          * @return builder
          * 
          */
-        public Builder product(GetGpuTypesProduct product) {
+        public Builder product(Either<String,GetGpuTypesProduct> product) {
             return product(Output.of(product));
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(String product) {
+            return product(Either.ofLeft(product));
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(GetGpuTypesProduct product) {
+            return product(Either.ofRight(product));
         }
 
         public GetGpuTypesArgs build() {

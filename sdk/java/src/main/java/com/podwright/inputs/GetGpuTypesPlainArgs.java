@@ -5,8 +5,10 @@ package com.podwright.inputs;
 
 import com.podwright.enums.GetGpuTypesCloud;
 import com.podwright.enums.GetGpuTypesProduct;
+import com.pulumi.core.Either;
 import com.pulumi.core.annotations.Import;
 import java.lang.Integer;
+import java.lang.String;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -21,13 +23,13 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
      * 
      */
     @Import(name="cloud")
-    private @Nullable GetGpuTypesCloud cloud;
+    private @Nullable Either<String,GetGpuTypesCloud> cloud;
 
     /**
      * @return Cloud whose availability the function returns. Default `SECURE`.
      * 
      */
-    public Optional<GetGpuTypesCloud> cloud() {
+    public Optional<Either<String,GetGpuTypesCloud>> cloud() {
         return Optional.ofNullable(this.cloud);
     }
 
@@ -51,13 +53,13 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
      * 
      */
     @Import(name="product")
-    private @Nullable GetGpuTypesProduct product;
+    private @Nullable Either<String,GetGpuTypesProduct> product;
 
     /**
      * @return Product whose availability the function returns. Default: the function returns no availability.
      * 
      */
-    public Optional<GetGpuTypesProduct> product() {
+    public Optional<Either<String,GetGpuTypesProduct>> product() {
         return Optional.ofNullable(this.product);
     }
 
@@ -93,9 +95,29 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
          * @return builder
          * 
          */
-        public Builder cloud(@Nullable GetGpuTypesCloud cloud) {
+        public Builder cloud(@Nullable Either<String,GetGpuTypesCloud> cloud) {
             $.cloud = cloud;
             return this;
+        }
+
+        /**
+         * @param cloud Cloud whose availability the function returns. Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(String cloud) {
+            return cloud(Either.ofLeft(cloud));
+        }
+
+        /**
+         * @param cloud Cloud whose availability the function returns. Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(GetGpuTypesCloud cloud) {
+            return cloud(Either.ofRight(cloud));
         }
 
         /**
@@ -115,9 +137,29 @@ public final class GetGpuTypesPlainArgs extends com.pulumi.resources.InvokeArgs 
          * @return builder
          * 
          */
-        public Builder product(@Nullable GetGpuTypesProduct product) {
+        public Builder product(@Nullable Either<String,GetGpuTypesProduct> product) {
             $.product = product;
             return this;
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(String product) {
+            return product(Either.ofLeft(product));
+        }
+
+        /**
+         * @param product Product whose availability the function returns. Default: the function returns no availability.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder product(GetGpuTypesProduct product) {
+            return product(Either.ofRight(product));
         }
 
         public GetGpuTypesPlainArgs build() {

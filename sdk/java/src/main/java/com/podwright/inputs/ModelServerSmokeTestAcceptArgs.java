@@ -48,14 +48,14 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
     }
 
     /**
-     * Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+     * Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
      * 
      */
     @Import(name="path")
     private @Nullable Output<String> path;
 
     /**
-     * @return Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+     * @return Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
      * 
      */
     public Optional<Output<String>> path() {
@@ -147,7 +147,7 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
         }
 
         /**
-         * @param path Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+         * @param path Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
          * 
          * @return builder
          * 
@@ -158,7 +158,7 @@ public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.R
         }
 
         /**
-         * @param path Path of a value in the answer, such as `choices[0].text`. Default: the whole answer.
+         * @param path Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
          * 
          * @return builder
          * 

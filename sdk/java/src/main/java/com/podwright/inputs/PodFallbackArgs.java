@@ -26,13 +26,13 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
      * 
      */
     @Import(name="cloud")
-    private @Nullable Output<PodCloud> cloud;
+    private @Nullable Output<Either<String,PodCloud>> cloud;
 
     /**
      * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    public Optional<Output<PodCloud>> cloud() {
+    public Optional<Output<Either<String,PodCloud>>> cloud() {
         return Optional.ofNullable(this.cloud);
     }
 
@@ -114,7 +114,7 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder cloud(@Nullable Output<PodCloud> cloud) {
+        public Builder cloud(@Nullable Output<Either<String,PodCloud>> cloud) {
             $.cloud = cloud;
             return this;
         }
@@ -125,8 +125,28 @@ public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
          * @return builder
          * 
          */
-        public Builder cloud(PodCloud cloud) {
+        public Builder cloud(Either<String,PodCloud> cloud) {
             return cloud(Output.of(cloud));
+        }
+
+        /**
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(String cloud) {
+            return cloud(Either.ofLeft(cloud));
+        }
+
+        /**
+         * @param cloud Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder cloud(PodCloud cloud) {
+            return cloud(Either.ofRight(cloud));
         }
 
         /**

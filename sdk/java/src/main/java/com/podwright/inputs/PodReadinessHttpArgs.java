@@ -18,14 +18,14 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
     public static final PodReadinessHttpArgs Empty = new PodReadinessHttpArgs();
 
     /**
-     * Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+     * Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod&#39;s proxy for a port exposed as `http`.
      * 
      */
     @Import(name="address")
     private @Nullable Output<String> address;
 
     /**
-     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod&#39;s proxy for a port exposed as `http`.
      * 
      */
     public Optional<Output<String>> address() {
@@ -121,7 +121,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param address Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+         * @param address Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod&#39;s proxy for a port exposed as `http`.
          * 
          * @return builder
          * 
@@ -132,7 +132,7 @@ public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArg
         }
 
         /**
-         * @param address Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+         * @param address Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod&#39;s proxy for a port exposed as `http`.
          * 
          * @return builder
          * 

@@ -5,6 +5,7 @@ package com.podwright.inputs;
 
 import com.podwright.enums.ServerlessEndpointDrainInProgress;
 import com.podwright.enums.ServerlessEndpointDrainQueued;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import java.lang.String;
@@ -22,13 +23,13 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
      * 
      */
     @Import(name="inProgress")
-    private @Nullable Output<ServerlessEndpointDrainInProgress> inProgress;
+    private @Nullable Output<Either<String,ServerlessEndpointDrainInProgress>> inProgress;
 
     /**
      * @return Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
-    public Optional<Output<ServerlessEndpointDrainInProgress>> inProgress() {
+    public Optional<Output<Either<String,ServerlessEndpointDrainInProgress>>> inProgress() {
         return Optional.ofNullable(this.inProgress);
     }
 
@@ -52,13 +53,13 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
      * 
      */
     @Import(name="queued")
-    private @Nullable Output<ServerlessEndpointDrainQueued> queued;
+    private @Nullable Output<Either<String,ServerlessEndpointDrainQueued>> queued;
 
     /**
      * @return Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
-    public Optional<Output<ServerlessEndpointDrainQueued>> queued() {
+    public Optional<Output<Either<String,ServerlessEndpointDrainQueued>>> queued() {
         return Optional.ofNullable(this.queued);
     }
 
@@ -94,7 +95,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
          * @return builder
          * 
          */
-        public Builder inProgress(@Nullable Output<ServerlessEndpointDrainInProgress> inProgress) {
+        public Builder inProgress(@Nullable Output<Either<String,ServerlessEndpointDrainInProgress>> inProgress) {
             $.inProgress = inProgress;
             return this;
         }
@@ -105,8 +106,28 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
          * @return builder
          * 
          */
-        public Builder inProgress(ServerlessEndpointDrainInProgress inProgress) {
+        public Builder inProgress(Either<String,ServerlessEndpointDrainInProgress> inProgress) {
             return inProgress(Output.of(inProgress));
+        }
+
+        /**
+         * @param inProgress Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder inProgress(String inProgress) {
+            return inProgress(Either.ofLeft(inProgress));
+        }
+
+        /**
+         * @param inProgress Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder inProgress(ServerlessEndpointDrainInProgress inProgress) {
+            return inProgress(Either.ofRight(inProgress));
         }
 
         /**
@@ -136,7 +157,7 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
          * @return builder
          * 
          */
-        public Builder queued(@Nullable Output<ServerlessEndpointDrainQueued> queued) {
+        public Builder queued(@Nullable Output<Either<String,ServerlessEndpointDrainQueued>> queued) {
             $.queued = queued;
             return this;
         }
@@ -147,8 +168,28 @@ public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.Reso
          * @return builder
          * 
          */
-        public Builder queued(ServerlessEndpointDrainQueued queued) {
+        public Builder queued(Either<String,ServerlessEndpointDrainQueued> queued) {
             return queued(Output.of(queued));
+        }
+
+        /**
+         * @param queued Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder queued(String queued) {
+            return queued(Either.ofLeft(queued));
+        }
+
+        /**
+         * @param queued Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder queued(ServerlessEndpointDrainQueued queued) {
+            return queued(Either.ofRight(queued));
         }
 
         public ServerlessEndpointDrainArgs build() {

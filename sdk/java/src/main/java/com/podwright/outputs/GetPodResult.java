@@ -13,6 +13,7 @@ import java.lang.Double;
 import java.lang.Integer;
 import java.lang.String;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import javax.annotation.Nullable;
@@ -104,6 +105,11 @@ public final class GetPodResult {
      * 
      */
     private @Nullable String template;
+    /**
+     * @return Address of each port with the protocol `http` at RunPod&#39;s proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+     * 
+     */
+    private Map<String,String> urls;
 
     private GetPodResult() {}
     /**
@@ -225,6 +231,13 @@ public final class GetPodResult {
     public Optional<String> template() {
         return Optional.ofNullable(this.template);
     }
+    /**
+     * @return Address of each port with the protocol `http` at RunPod&#39;s proxy, by port. The proxy has no login, and ends a request after 100 seconds with status 524.
+     * 
+     */
+    public Map<String,String> urls() {
+        return this.urls;
+    }
 
     public static Builder builder() {
         return new Builder();
@@ -252,6 +265,7 @@ public final class GetPodResult {
         private @Nullable String startedAt;
         private String status;
         private @Nullable String template;
+        private Map<String,String> urls;
         public Builder() {}
         public Builder(GetPodResult defaults) {
     	      Objects.requireNonNull(defaults);
@@ -272,6 +286,7 @@ public final class GetPodResult {
     	      this.startedAt = defaults.startedAt;
     	      this.status = defaults.status;
     	      this.template = defaults.template;
+    	      this.urls = defaults.urls;
         }
 
         @CustomType.Setter
@@ -411,6 +426,14 @@ public final class GetPodResult {
             this.template = template;
             return this;
         }
+        @CustomType.Setter
+        public Builder urls(Map<String,String> urls) {
+            if (urls == null) {
+              throw new MissingRequiredPropertyException("GetPodResult", "urls");
+            }
+            this.urls = urls;
+            return this;
+        }
         public GetPodResult build() {
             final var _resultValue = new GetPodResult();
             _resultValue.actions = actions;
@@ -430,6 +453,7 @@ public final class GetPodResult {
             _resultValue.startedAt = startedAt;
             _resultValue.status = status;
             _resultValue.template = template;
+            _resultValue.urls = urls;
             return _resultValue;
         }
     }

@@ -3,7 +3,6 @@
 
 package com.podwright.outputs;
 
-import com.podwright.enums.PodCloud;
 import com.podwright.outputs.PodCpu;
 import com.podwright.outputs.PodFallbackGpu;
 import com.pulumi.core.annotations.CustomType;
@@ -19,7 +18,7 @@ public final class PodFallback {
      * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    private @Nullable PodCloud cloud;
+    private @Nullable String cloud;
     /**
      * @return CPUs of the pod if Podwright uses this fallback.
      * 
@@ -41,7 +40,7 @@ public final class PodFallback {
      * @return Cloud that runs the pod: RunPod&#39;s own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
      * 
      */
-    public Optional<PodCloud> cloud() {
+    public Optional<String> cloud() {
         return Optional.ofNullable(this.cloud);
     }
     /**
@@ -75,7 +74,7 @@ public final class PodFallback {
     }
     @CustomType.Builder
     public static final class Builder {
-        private @Nullable PodCloud cloud;
+        private @Nullable String cloud;
         private @Nullable PodCpu cpu;
         private @Nullable List<String> dataCenterIds;
         private @Nullable PodFallbackGpu gpu;
@@ -89,7 +88,7 @@ public final class PodFallback {
         }
 
         @CustomType.Setter
-        public Builder cloud(@Nullable PodCloud cloud) {
+        public Builder cloud(@Nullable String cloud) {
 
             this.cloud = cloud;
             return this;

@@ -14,7 +14,7 @@ import javax.annotation.Nullable;
 @CustomType
 public final class PodReadinessHttp {
     /**
-     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod&#39;s proxy for a port exposed as `http`.
      * 
      */
     private @Nullable String address;
@@ -41,7 +41,7 @@ public final class PodReadinessHttp {
 
     private PodReadinessHttp() {}
     /**
-     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Required for a port exposed as `http`. Default `http://{ip}:{public}`.
+     * @return Address of the request, in which `{id}` is the pod&#39;s id, `{port}` the container&#39;s port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod&#39;s proxy for a port exposed as `http`.
      * 
      */
     public Optional<String> address() {

@@ -3,8 +3,6 @@
 
 package com.podwright.outputs;
 
-import com.podwright.enums.ServerlessEndpointDrainInProgress;
-import com.podwright.enums.ServerlessEndpointDrainQueued;
 import com.pulumi.core.annotations.CustomType;
 import java.lang.String;
 import java.util.Objects;
@@ -17,7 +15,7 @@ public final class ServerlessEndpointDrain {
      * @return Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
-    private @Nullable ServerlessEndpointDrainInProgress inProgress;
+    private @Nullable String inProgress;
     /**
      * @return How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
      * 
@@ -27,14 +25,14 @@ public final class ServerlessEndpointDrain {
      * @return Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
-    private @Nullable ServerlessEndpointDrainQueued queued;
+    private @Nullable String queued;
 
     private ServerlessEndpointDrain() {}
     /**
      * @return Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
      * 
      */
-    public Optional<ServerlessEndpointDrainInProgress> inProgress() {
+    public Optional<String> inProgress() {
         return Optional.ofNullable(this.inProgress);
     }
     /**
@@ -48,7 +46,7 @@ public final class ServerlessEndpointDrain {
      * @return Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
      * 
      */
-    public Optional<ServerlessEndpointDrainQueued> queued() {
+    public Optional<String> queued() {
         return Optional.ofNullable(this.queued);
     }
 
@@ -61,9 +59,9 @@ public final class ServerlessEndpointDrain {
     }
     @CustomType.Builder
     public static final class Builder {
-        private @Nullable ServerlessEndpointDrainInProgress inProgress;
+        private @Nullable String inProgress;
         private @Nullable String keepFor;
-        private @Nullable ServerlessEndpointDrainQueued queued;
+        private @Nullable String queued;
         public Builder() {}
         public Builder(ServerlessEndpointDrain defaults) {
     	      Objects.requireNonNull(defaults);
@@ -73,7 +71,7 @@ public final class ServerlessEndpointDrain {
         }
 
         @CustomType.Setter
-        public Builder inProgress(@Nullable ServerlessEndpointDrainInProgress inProgress) {
+        public Builder inProgress(@Nullable String inProgress) {
 
             this.inProgress = inProgress;
             return this;
@@ -85,7 +83,7 @@ public final class ServerlessEndpointDrain {
             return this;
         }
         @CustomType.Setter
-        public Builder queued(@Nullable ServerlessEndpointDrainQueued queued) {
+        public Builder queued(@Nullable String queued) {
 
             this.queued = queued;
             return this;

@@ -1,4 +1,13 @@
-import { type Evidence, LIVE, measurement, newerDocument, pages, recorded, restDocument, schema } from "../evidence";
+import {
+  type Evidence,
+  LIVE,
+  measurement,
+  newerDocument,
+  pages,
+  recorded,
+  restDocument,
+  schema,
+} from "../../cli/doctor/live/evidence";
 
 /** An assumption without a probe. */
 interface Unprobed {

@@ -1,5 +1,5 @@
-import type { Path, Values } from "../values/values";
-import type { Catalogs } from "./catalogs";
+import type { Path, Values } from "../../values/values";
+import type { Catalogs } from "../catalogs";
 
 /** A question whether RunPod offers a combination of inputs. RunPod's catalogs answer it. */
 export interface Question {

@@ -1,0 +1,55 @@
+import { expect, inject } from "vitest";
+import { someAtOnce } from "../../../../provider/values/some-at-once";
+import { caseName, type Point, pointsOf, repeatCommand, type Setting, settingName, settings, steps } from "./point";
+import { Scene } from "./scene";
+
+/** Each case runs an engine, and more engines than this wait for the processor. */
+const atOnce = 2;
+
+/** Which cases to run: `all`, the name of one case, or a number of cases for each setting. */
+export const chosen = process.env.PODWRIGHT_KILLS ?? "";
+
+/** Kills at points of one setting, and expects that everything exists once afterwards. `sample` is the usual number of points. */
+export async function killEverywhere(setting: Setting, sample: number): Promise<void> {
+  const named = settings.filter((one) => chosen.endsWith(`/${settingName(one)}`));
+  if (chosen.includes("/")) {
+    expect(named, `no setting has the case ${chosen}`).toHaveLength(1);
+    if (named[0] !== setting) return;
+  }
+  const scene = await Scene.learn(setting, inject("newStack"));
+  try {
+    const all = steps.flatMap((step) => pointsOf(step, scene.changes(step).length));
+    const points = chosenOf(all, setting, sample);
+    expect(points).not.toEqual([]);
+    const count = { alone: 0, commands: 0, deletions: 0 };
+    const failures = await someAtOnce(points, atOnce, async (point) => {
+      const name = caseName(point, setting);
+      const { wrong, commands, deleted, story } = await scene.run(point);
+      if (deleted.length > 0) count.deletions += 1;
+      else if (commands.length > 0) count.commands += 1;
+      else count.alone += 1;
+      return wrong.length === 0 ? [] : [`${name}: ${wrong.join("; ")}\n${story.join("\n")}\n${repeatCommand(name)}`];
+    });
+    console.log(
+      `kills of ${settingName(setting)}: ${points.length} of ${all.length} points, ${count.alone} healed by pulumi alone, ${count.commands} by a printed command, ${count.deletions} after a decision of the user`,
+    );
+    expect(failures.flat().join("\n\n")).toBe("");
+  } finally {
+    scene.dispose();
+  }
+}
+
+/** Chooses points that are spread over all steps, moments and victims, the same in each run. */
+function chosenOf(all: readonly Point[], setting: Setting, sample: number): readonly Point[] {
+  if (chosen === "all") return all;
+  if (chosen.includes("/")) return all.filter((point) => caseName(point, setting) === chosen);
+  const wanted = Math.min(all.length, Number(chosen || sample));
+  // A stride without a common factor with the number of points meets every moment and victim.
+  let stride = Math.floor(all.length * 0.618);
+  while (commonFactor(stride, all.length) > 1) stride += 1;
+  return Array.from({ length: wanted }, (_, index) => all[(index * stride) % all.length] as Point);
+}
+
+function commonFactor(a: number, b: number): number {
+  return b === 0 ? a : commonFactor(b, a % b);
+}
