@@ -1,5 +1,6 @@
-import { isRecord, type Values } from "../../provider/values/values";
+import { isRecord } from "../../provider/values/values";
 import { byText } from "../output/text";
+import { inClear } from "../stack/in-clear";
 import type { Configured } from "../stack/stack";
 import { type ExportedState, resourcesIn } from "../stack/state";
 import { order } from "./plan";
@@ -140,23 +141,4 @@ export function referencesIn(expression: Expression): string[] {
   if (expression instanceof Reference) return [expression.name];
   if (typeof expression !== "object" || expression instanceof FromConfiguration) return [];
   return Object.values(expression).flatMap(referencesIn);
-}
-
-/** Pulumi marks a value that is not plain JSON with this key. The second text marks a secret. */
-const signature = "4dabf18193072939515e22adb298388d";
-const secret = "1b47061264138c4ac30d75fd1eb44270";
-
-function inClear(value: unknown): { readonly value: unknown; readonly hasSecret: boolean } {
-  if (Array.isArray(value)) {
-    const items = value.map(inClear);
-    return { value: items.map((item) => item.value), hasSecret: items.some(({ hasSecret }) => hasSecret) };
-  }
-  if (!isRecord(value)) return { value, hasSecret: false };
-  if (value[signature] === secret)
-    return { value: inClear(JSON.parse(String((value as Values).plaintext))).value, hasSecret: true };
-  const entries = Object.entries(value).map(([key, one]) => [key, inClear(one)] as const);
-  return {
-    value: Object.fromEntries(entries.map(([key, one]) => [key, one.value])),
-    hasSecret: entries.some(([, one]) => one.hasSecret),
-  };
 }

@@ -16,6 +16,7 @@ import type { StackDrift } from "../report";
 import { differencesIn } from "./differences";
 import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";
+import { withKeys } from "./secret-keys";
 import { undeclaredIn, unrecordedIn } from "./undeclared";
 
 /** A compared stack, with its resources. */
@@ -93,11 +94,14 @@ async function driftOf(
   const commandLine = (command: string) => stack.commandLine(command);
   const declared = lastDeclared({ state, runs, commandLine });
   const lost = await lostSince({ stack, location, resources, runs, removals: declared.removals }, context);
+  const found = differencesIn(steps);
+  const named = await attempt(() => withKeys(found, { stack, resources }, context), context.signal);
+  const different = valueIn(named) ?? found;
   return {
     cwd: location.cwd,
     stack: location.stack ?? stackOf(resources[0]?.urn) ?? null,
     checked: ours.length + lost.resources.length,
-    resources: [...differencesIn(steps), ...lost.resources].toSorted(byKindAndName),
+    resources: [...different, ...lost.resources].toSorted(byKindAndName),
     undeclared: undeclaredIn(steps, strict).toSorted(byKindAndName),
     lastUpdate: declared.lastUpdate,
     unfinished: [...declared.unfinished, ...lost.unfinished],
@@ -105,6 +109,7 @@ async function driftOf(
       ...("value" in history
         ? declared.notes
         : [`Podwright cannot tell whether the last update succeeded: ${history.error}`]),
+      ...("error" in named ? [`Podwright cannot name the keys that differ in secret maps: ${named.error}`] : []),
       ...notesOn(unrecordedIn(ours), stack),
     ],
   };

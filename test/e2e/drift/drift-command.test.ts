@@ -68,6 +68,33 @@ test("podwright drift compares several stacks and lists unmanaged resources in o
   expect(keyless.out).toContain("incomplete: Podwright could not list the resources that no stack manages: ");
 });
 
+test.each(["plugin", "dynamic"] as const)(
+  "podwright drift names the keys of env that differ, under the %s host",
+  async (host) => {
+    const { emulator, stack } = await emulated({}, { host });
+    await deploy(stack, [
+      { kind: "Pod", name: "web", args: { ...pod, env: { MODE: "canary-a", "MY-KEY": "canary-b", KEPT: "canary-c" } } },
+      { kind: "Template", name: "worker", args: { image: "worker", env: { GONE: "canary-d", KEPT: "canary-e" } } },
+    ]);
+    const [web = "", worker = ""] = ["web", "worker"].map((name) => stack.resource(name).id);
+    const env = emulator.state().pods.find(({ id }) => id === web)?.env;
+    await changeOutside(emulator, "Pod", web, { env: { ...env, MODE: "canary-f", "MY-KEY": "canary-g" } });
+    await changeOutside(emulator, "Template", worker, { env: { KEPT: "canary-e" } });
+
+    const { report } = await driftOf(stack);
+    expect(report.stacks[0]?.resources.map(({ name, properties }) => [name, properties])).toEqual([
+      ["web", ["env.MODE", 'env["MY-KEY"]'].map((path) => ({ path, secret: true }))],
+      ["worker", [{ path: "env.GONE", secret: true }]],
+    ]);
+    for (const format of ["table", "sarif"]) {
+      const { out, err } = await runPodwright(stack, ["drift", "--stack", "test", "--output", format]);
+      for (const key of ["env.MODE", "MY-KEY", "env.GONE"]) expect(out, format).toContain(key);
+      expect(out + err).not.toContain("canary");
+      expect(err).not.toMatch(/cannot name/);
+    }
+  },
+);
+
 test("podwright drift ignores the resources of other providers", async () => {
   const { emulator, stack } = await emulated({}, { host: "plugin" });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);

@@ -48,8 +48,8 @@ export class TestStack {
   #host: Host;
   readonly #plugin: AttachedPlugin | undefined;
   readonly #hasKeyServer: boolean;
-  /** The declarations for the next operation; `undefined` if the test has written its own program. */
-  #spec: Spec | undefined;
+  /** The dynamic host's program in this process; `undefined` if the engine runs the program in its own process. */
+  #program: (() => Record<string, unknown>) | undefined;
 
   constructor(options: StackOptions) {
     this.#host = options.host ?? (process.env.PODWRIGHT_E2E_HOST as Host | undefined) ?? "plugin";
@@ -91,7 +91,7 @@ export class TestStack {
   declare(resources: readonly Declared[], outputs: Readonly<Record<string, string>> = {}): void {
     if (this.host === "plugin") this.writeYaml(yamlProgram({ resources, outputs }));
     else writeFileSync(join(this.dir, "spec.json"), JSON.stringify({ resources, outputs }));
-    this.#spec = { resources, outputs };
+    this.#program = () => this.#declared({ resources, outputs });
   }
 
   /** A YAML program with features that `declare` lacks. */
@@ -105,7 +105,18 @@ export class TestStack {
     writeFileSync(join(this.dir, file), text);
     writeFileSync(join(this.dir, "package.json"), JSON.stringify({ name: "e2e", main: file }));
     writeFileSync(join(this.dir, "tsconfig.json"), '{ "compilerOptions": { "module": "commonjs", "types": [] } }');
-    this.#spec = undefined;
+    this.#program = undefined;
+  }
+
+  /** A JavaScript program that exports its outputs. It runs in this process, which saves the engine a process. */
+  runHere(text: string): void {
+    const file = join(this.dir, "here.js");
+    writeFileSync(file, text);
+    const load = createRequire(file);
+    this.#program = () => {
+      delete load.cache[file];
+      return load(file) as Record<string, unknown>;
+    };
   }
 
   async init(): Promise<this> {
@@ -162,18 +173,17 @@ export class TestStack {
   }
 
   async #workspace(more: LocalWorkspaceOptions = {}): Promise<LocalWorkspace> {
-    const spec = this.host === "dynamic" ? this.#spec : undefined;
+    const program = this.host === "dynamic" ? this.#program : undefined;
     return await LocalWorkspace.create({
       workDir: this.dir,
       envVars: (await this.environment()) as Record<string, string>,
       pulumiCommand: await engineCommand(),
-      ...(spec === undefined ? {} : { program: async () => this.#run(spec) }),
+      ...(program === undefined ? {} : { program: async () => program() }),
       ...more,
     });
   }
 
-  /** Runs the program in this process, which saves the engine a process. */
-  #run(spec: Spec): Record<string, unknown> {
+  #declared(spec: Spec): Record<string, unknown> {
     const load = createRequire(join(this.dir, "index.js"));
     const { declare } = load("./declare") as { declare(podwright: unknown, spec: Spec): Record<string, unknown> };
     return declare(load("podwright"), spec);
