@@ -37,6 +37,11 @@ export function liesIn(dataCenter: string, region: string): boolean {
   return new RegExp(`^(?:EUR?-)?${region}-`, "i").test(dataCenter);
 }
 
+/** Whether a place, which is a data center or a region, contains the data center. */
+export function contains(place: string, dataCenter: string): boolean {
+  return place === dataCenter || (isRegion(place) && liesIn(dataCenter, place));
+}
+
 /**
  * Whether two texts name the same places. One text may name a region, and the other text the data centers in it. A named region
  * may contain none of the other text's data centers, because RunPod may have no data center there.
@@ -48,11 +53,10 @@ export function samePlaces(a: string, b: string): boolean {
 function isCoveredBy(dataCenters: string, places: string): boolean {
   const ids = tokensOf(dataCenters);
   const names = tokensOf(places);
-  const meets = (id: string, place: string) => id === place || (isRegion(place) && liesIn(id, place));
   return (
     ids.length > 0 &&
     !ids.some(isRegion) &&
-    ids.every((id) => names.some((place) => meets(id, place))) &&
+    ids.every((id) => names.some((place) => contains(place, id))) &&
     names.every((place) => isRegion(place) || ids.includes(place))
   );
 }

@@ -8,12 +8,12 @@ const refused: Readonly<Record<string, string>> = {
   replaceWith: "put the id of the other resource into an input that blueGreenOn names, as a plain value",
 };
 
-/** Returns a sentence for each option that would have no effect. An empty list asks for nothing. */
+/** Returns a line for each option that would have no effect. An empty list asks for nothing. */
 export function optionProblems(options: ComponentResourceOptions): string[] {
   const given = new Map<string, unknown>(Object.entries(options));
   return Object.entries(refused)
     .filter(([name]) => asksForSomething(given.get(name)))
-    .map(([name, instead]) => `cannot use the option ${name}, because Pulumi ignores it on a component: ${instead}`);
+    .map(([name, instead]) => `option ${name}: has no effect, because Pulumi ignores it on a component: ${instead}`);
 }
 
 /**

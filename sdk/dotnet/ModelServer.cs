@@ -44,7 +44,7 @@ namespace Podwright.RunPod
     /// - **If the smoke test fails**, the update fails. The old endpoint continues to serve, and `url` keeps its value. Correct the program, or
     ///   revert the change: the next `pulumi up` then deletes the new resources and does not change the old resources.
     /// - **For a new image**, set `BlueGreenOn: ["image"]` if you want a new endpoint. Otherwise the new image replaces the old image before the
-    ///   smoke test runs. Promotion (docs/promotion.md) describes a third way.
+    ///   smoke test runs, the preview warns of this order, and `rollback` does not cover the test. Promotion (docs/promotion.md) describes a third way.
     /// - **For results of asynchronous jobs**, set `KeepFor: "10m"`. Podwright then keeps the old endpoint (docs/lifecycle.md) for ten
     ///   minutes after its drain, and `pulumi up` takes ten minutes longer.
     /// 

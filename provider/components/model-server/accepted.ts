@@ -13,23 +13,6 @@ export interface AnswerCondition {
   readonly present?: boolean | undefined;
 }
 
-const tests = ["equals", "matches", "present"] as const;
-
-/** Returns a sentence for each invalid condition. It skips values that are unknown in a preview. */
-export function conditionProblems(conditions: unknown): string[] {
-  if (!Array.isArray(conditions)) return ["needs a list for smokeTest.accepts: write accepts: [ … ]"];
-  return conditions.flatMap((condition, index) => {
-    const place = `smokeTest.accepts[${index}]`;
-    if (!isRecord(condition)) return [`needs an object for ${place}, such as { path: "text", present: true }`];
-    const given = tests.filter((test) => condition[test] !== undefined);
-    if (given.length !== 1) return [`needs exactly one of ${tests.join(", ")} in ${place}`];
-    const { matches } = condition;
-    return typeof matches === "string" && patternOf(matches) === undefined
-      ? [`needs a valid regular expression for ${place}.matches, not "${matches}"`]
-      : [];
-  });
-}
-
 /**
  * Returns a sentence about the first condition that the answer does not meet. The sentence never quotes the answer,
  * which may be secret.
@@ -75,7 +58,7 @@ function valueAfter(answer: unknown, steps: readonly string[]): unknown {
   }, answer);
 }
 
-function patternOf(text: string): RegExp | undefined {
+export function patternOf(text: string): RegExp | undefined {
   try {
     return new RegExp(text, "u");
   } catch {

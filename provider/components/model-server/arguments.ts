@@ -1,104 +1,126 @@
 import type { ComponentResourceOptions } from "@pulumi/pulumi";
 import { RunError } from "@pulumi/pulumi/errors";
 import { Output } from "@pulumi/pulumi/output";
-import { didYouMean } from "../../../client/values/nearest";
-import { isRecord, type Values } from "../../values/values";
+import { Resource } from "@pulumi/pulumi/resource";
+import { contains, tokensOf } from "../../../client/endpoints/tokens";
+import { serverlessEndpointDeclaration } from "../../kinds/serverless-endpoint/serverless-endpoint";
+import {
+  type CrossRule,
+  formatProblems,
+  type InputsDefinition,
+  needsOne,
+  type Problem,
+  problemsOf,
+} from "../../planning/check";
+import { formatPath, isRecord, type Path, type Values } from "../../values/values";
 import { optionProblems } from "../options";
-import { conditionProblems } from "./accepted";
-
-/** A change of one of these inputs renews the workers in place, unless `blueGreenOn` names the input. */
-export const rollingInputs = [
-  "model",
-  "image",
-  "env",
-  "args",
-  "disk",
-  "registry",
-  "allowedCudaVersions",
-  "minCudaVersion",
-  "flashBootType",
-] as const;
+import { modelServerDeclaration } from "./declaration";
 
 /**
- * Throws an error with one sentence for each wrong argument and option. Pulumi prints this class of error without a JavaScript
+ * Throws one error with a line for each wrong argument and option. Pulumi prints this class of error without a JavaScript
  * stack.
  */
 export function requireNoProblems(name: string, args: Values, options: ComponentResourceOptions): void {
-  const problems = [...problemsWith(args), ...optionProblems(options)].map(
-    (problem) => `ModelServer "${name}" ${problem}`,
-  );
-  if (problems.length > 0) throw new RunError(problems.join("\n"));
+  const problems = problemsWith(args);
+  const lines = [...(problems.length === 0 ? [] : formatProblems(problems).split("\n")), ...optionProblems(options)];
+  if (lines.length === 0) return;
+  throw new RunError([`ModelServer "${name}" has wrong arguments:`, ...lines].join("\n  "));
 }
 
 /**
- * Returns a sentence for each wrong argument. Arguments that decide resource names must not be outputs. A JavaScript
- * program may pass values of any type.
+ * Throws an error if the program gives the name of the model twice. If `env` is secret or an output, only this check can read
+ * it.
  */
-function problemsWith(args: Values): string[] {
-  const { blueGreenOn = [], fallbacks = [], cache, gpuIds } = args;
-  const { dataCenter } = isRecord(cache) && !isOutput(cache) ? cache : {};
+export function requireOneModel(name: string, model: unknown, env: unknown): void {
+  const twice = modelTwice(model, env);
+  if (twice !== undefined) throw new RunError(`ModelServer "${name}" has wrong arguments:\n  env.MODEL_NAME: ${twice}`);
+}
+
+/** Returns all problems of the arguments. A JavaScript program may pass values of any type. */
+function problemsWith(args: Values): Problem[] {
+  const outputs = outputsIn(args);
+  const twice = isOutput(args.env) ? undefined : modelTwice(args.model, args.env);
   return [
-    ...(args.image === undefined && args.model === undefined ? ["needs an image or a model: set image or model"] : []),
-    ...(gpuIds === undefined || gpuIds === null || gpuIds === "" ? [withoutPool(args)] : plainText({ gpuIds })),
-    ...listProblems("fallbacks", fallbacks, (pool) => plainText({ "each of fallbacks": pool })),
-    ...plainText({ locations: args.locations, "cache.dataCenter": dataCenter }),
-    ...wholeObjects({ cache, smokeTest: args.smokeTest }),
-    ...(args.gpuCount === undefined || typeof args.gpuCount === "number"
-      ? []
-      : ["cannot name its resources: gpuCount must be a plain number, not an output"]),
-    ...listProblems("blueGreenOn", blueGreenOn, (name) => namedProblems(String(name), args)),
-    ...smokeTestProblems(args.smokeTest),
+    ...problemsOf(inputs, withoutOutputs(args) as Values, outputs),
+    ...outputs.flatMap((path) => mustBePlain(path, args)),
+    ...(twice === undefined ? [] : [{ path: ["env", "MODEL_NAME"], message: twice }]),
   ];
 }
 
+function modelTwice(model: unknown, env: unknown): string | undefined {
+  return model !== undefined && isRecord(env) && env.MODEL_NAME !== undefined
+    ? "sets the model a second time, because `model` sets this variable: give only one of them"
+    : undefined;
+}
+
+const isAnInput = (name: string) => Object.hasOwn(modelServerDeclaration.inputs.shape, name);
+
+const rules: readonly CrossRule[] = [
+  needsOne("image", "model", "is required unless `model` is given"),
+  ...serverlessEndpointDeclaration.inputs.rules.filter(({ touches }) => touches.every(isAnInput)),
+  {
+    touches: ["keepFor", "drain"],
+    judge: ({ keepFor, drain }) =>
+      keepFor !== undefined && isRecord(drain) && drain.keepFor !== undefined
+        ? { path: ["drain", "keepFor"], message: "is the same setting as `keepFor`: give only one of them" }
+        : undefined,
+  },
+  {
+    touches: ["locations", "cache"],
+    judge: ({ locations, cache }) => {
+      const { dataCenter } = isRecord(cache) ? cache : {};
+      if (typeof locations !== "string" || typeof dataCenter !== "string") return undefined;
+      const places = tokensOf(locations);
+      return places.length === 0 || places.some((place) => contains(place, dataCenter))
+        ? undefined
+        : {
+            path: ["locations"],
+            message: "does not allow the data center of `cache`, in which the workers must run: leave `locations` out",
+          };
+    },
+  },
+];
+
+const inputs: InputsDefinition = { schema: modelServerDeclaration.inputs, rules, owner: "component" };
+
 /**
- * Refuses an output as the value of `cache` or `smokeTest`. The presence of such an object decides whether the
- * component creates a resource, so a preview must know it.
+ * Returns a problem if a preview must know the output at the path. Some inputs decide the names of resources, and the
+ * presence of `cache` and `smokeTest` decides whether the component creates a resource.
  */
-function wholeObjects(values: Values): string[] {
-  const wrong = Object.keys(values).filter((name) => isOutput(values[name]));
-  return wrong.map((name) => `needs a plain object for ${name}, not an output. The values inside may be outputs`);
-}
-
-function smokeTestProblems(smokeTest: unknown): string[] {
-  const { accepts } = isRecord(smokeTest) && !isOutput(smokeTest) ? smokeTest : {};
-  return accepts === undefined || typeof accepts === "function" || isOutput(accepts) ? [] : conditionProblems(accepts);
-}
-
-function withoutPool(args: Values): string {
-  const [similar] = Object.keys(args).filter((name) => didYouMean(name, ["gpuIds"]) !== "");
-  const instead = similar === undefined ? "" : ` (it has ${similar})`;
-  return `needs gpuIds${instead}: set gpuIds to the GPU pool of the workers, such as ADA_24`;
-}
-
-function plainText(values: Values): string[] {
-  const wrong = Object.entries(values).filter(([, value]) => value !== undefined && typeof value !== "string");
-  return wrong.map(
-    ([name]) =>
-      `cannot name its resources: ${name} must be a plain string, not an output. For example, read it from the configuration`,
-  );
-}
-
-function listProblems(name: string, list: unknown, judge: (item: unknown) => string[]): string[] {
-  return Array.isArray(list) ? list.flatMap(judge) : [`needs a list for ${name}: write ${name}: [ … ]`];
-}
-
-function namedProblems(name: string, args: Values): string[] {
-  if (!(rollingInputs as readonly string[]).includes(name)) {
+function mustBePlain(path: Path, { blueGreenOn }: Values): Problem[] {
+  const [input, part] = path;
+  const example = "For example, read it from the configuration";
+  if (path.length === 1 && (input === "cache" || input === "smokeTest"))
+    return [{ path, message: "must be a plain object, not an output. The values inside may be outputs" }];
+  if (modelServerDeclaration.plain.includes(String(input)) || (input === "cache" && part === "dataCenter"))
     return [
-      `has no input "${name}" for blueGreenOn${didYouMean(name, rollingInputs)} blueGreenOn takes the names of inputs: ${rollingInputs.join(", ")}`,
+      { path, message: `must be a plain value, not an output, because it decides names of resources. ${example}` },
     ];
-  }
-  const value = args[name];
-  const open = isRecord(value) ? Object.keys(value).filter((key) => isOutput(value[key])) : [];
-  const what = isOutput(value) ? name : open.length > 0 ? `${name}.${open[0]}` : undefined;
-  return what === undefined
-    ? []
-    : [
-        `cannot name its resources: blueGreenOn names ${name}, and ${what} is an output. Give ${what} a plain value, or take ${name} out of blueGreenOn`,
-      ];
+  return Array.isArray(blueGreenOn) && blueGreenOn.includes(input)
+    ? [
+        {
+          path,
+          message: `must be a plain value, not an output, because \`blueGreenOn\` names \`${input}\`: give a plain value, or take \`${input}\` out of \`blueGreenOn\``,
+        },
+      ]
+    : [];
 }
 
+/** Returns the paths of outputs, and of a function that judges the answer of the smoke test. */
+function outputsIn(value: unknown, path: Path = []): Path[] {
+  if (isOutput(value) || (typeof value === "function" && formatPath(path) === "smokeTest.accepts")) return [path];
+  if (Array.isArray(value)) return value.flatMap((item, index) => outputsIn(item, [...path, index]));
+  return isRecord(value) ? Object.entries(value).flatMap(([key, inner]) => outputsIn(inner, [...path, key])) : [];
+}
+
+function withoutOutputs(value: unknown, path: Path = []): unknown {
+  if (outputsIn(value, path).length === 0) return value;
+  if (Array.isArray(value)) return value.map((item, index) => withoutOutputs(item, [...path, index]));
+  if (isOutput(value) || !isRecord(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutOutputs(inner, [...path, key])]));
+}
+
+/** Pulumi's SDK converts a resource into its id. */
 function isOutput(value: unknown): boolean {
-  return Output.isInstance(value) || value instanceof Promise;
+  return Output.isInstance(value) || value instanceof Promise || Resource.isInstance(value);
 }

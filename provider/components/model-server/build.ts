@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Input } from "@pulumi/pulumi";
 import { RunError } from "@pulumi/pulumi/errors";
+import { warn } from "@pulumi/pulumi/log";
 import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
+import { isDryRun } from "@pulumi/pulumi/runtime/settings";
 import { isRecord } from "../../values/values";
 import type { Child, Create } from "../component";
 import { type AnswerCondition, refusalOf } from "./accepted";
+import { requireOneModel } from "./arguments";
 
 /** Image that serves the Hugging Face model in the environment variable `MODEL_NAME`. */
 const vllm = "runpod/worker-v1-vllm:v2.18.1";
@@ -72,7 +75,12 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
     image,
     args,
     registry,
-    env: Output.isInstance(env) ? env.apply((known) => ({ ...added, ...known })) : { ...added, ...env },
+    env: Output.isInstance(env)
+      ? all([env, model]).apply(([known, model]) => {
+          requireOneModel(name, model, known);
+          return { ...added, ...known };
+        })
+      : { ...added, ...env },
   };
   const volume =
     cache && create("NetworkVolume", `${name}-${cache.dataCenter}`, { size: cache.size, dataCenter: cache.dataCenter });
@@ -90,8 +98,9 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
   });
   const running = secret(output(container).apply(digest));
   const passed = smokeTest && tried(create, generation, endpoint, smokeTest, running);
+  const warned = smokeTest && isDryRun() ? warnOfRollingUpdate(template, endpoint) : undefined;
   const url = endpoint.output("url") as Output<string>;
-  const served = output({ url, endpointId: endpoint.id, passed });
+  const served = output({ url, endpointId: endpoint.id, passed, warned });
   return {
     url: served.url,
     openaiUrl: interpolate`${served.url}/openai/v1`,
@@ -125,6 +134,22 @@ function tried(
   );
   // The answer may be secret, but the fact that it passed is not.
   return unsecret(passed);
+}
+
+/**
+ * Warns in a preview if the update renews the workers of an existing endpoint. A preview knows the template's next revision only
+ * if nothing changes.
+ */
+async function warnOfRollingUpdate(template: Child, endpoint: Child): Promise<void> {
+  if (!(await isKnown(template.id)) || (await isKnown(template.output("revision")))) return;
+  await warn(
+    "RunPod renews the workers before the smoke test runs. If the test fails, the new workers continue to serve all jobs, and `rollback` does not restore the old workers. To test a new endpoint first, name the changed input in `blueGreenOn`",
+    endpoint.resource,
+  );
+}
+
+function isKnown(value: Output<unknown>): Promise<boolean> {
+  return (value as unknown as { readonly isKnown: Promise<boolean> }).isKnown;
 }
 
 function digest(value: unknown): string {

@@ -1,11 +1,26 @@
 import * as z from "zod";
 import { containerSchemas } from "../../kinds/container";
-import { serverlessEndpointDeclaration } from "../../kinds/serverless-endpoint/serverless-endpoint";
+import { jobSchemas } from "../../kinds/job/job";
+import { keepForSchema, serverlessEndpointDeclaration } from "../../kinds/serverless-endpoint/serverless-endpoint";
 import { catalogName } from "../../planning/name";
 import { duration } from "../../values/durations";
+import { isRecord } from "../../values/values";
 import type { ComponentDeclaration } from "../component";
-import { rollingInputs } from "./arguments";
+import { patternOf } from "./accepted";
 import { modelServerType } from "./npm-type";
+
+/** A change of one of these inputs renews the workers in place, unless `blueGreenOn` names the input. */
+const rollingInputs = [
+  "model",
+  "image",
+  "env",
+  "args",
+  "disk",
+  "registry",
+  "allowedCudaVersions",
+  "minCudaVersion",
+  "flashBootType",
+] as const;
 
 /** Inputs of the endpoint that the component sets itself. */
 const decided = {
@@ -19,17 +34,28 @@ const ofEndpoint = Object.fromEntries(
 
 const { args, disk, registry } = containerSchemas;
 
-const condition = z.strictObject({
+const tests = ["equals", "matches", "present"] as const;
+
+const conditionParts = z.strictObject({
   path: z
     .string()
     .optional()
     .describe("Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer."),
   equals: z.unknown().optional().describe("The value at `path` must equal this value."),
-  matches: z.string().optional().describe("The text at `path` must match this JavaScript regular expression."),
+  matches: z
+    .string()
+    .refine((text) => patternOf(text) !== undefined, "must be a valid regular expression of JavaScript")
+    .optional()
+    .describe("The text at `path` must match this JavaScript regular expression."),
   present: z
     .boolean()
     .optional()
     .describe("If true, the answer must have a value at `path`. If false, the answer must have no value at `path`."),
+});
+
+const condition = conditionParts.refine((given) => tests.filter((test) => given[test] !== undefined).length === 1, {
+  message: `needs exactly one of ${tests.join(", ")}`,
+  when: ({ value }) => isRecord(value),
 });
 
 /** The component's own inputs, which none of its resources declares. */
@@ -86,11 +112,9 @@ export const ownInputs = z.strictObject({
     .describe("Network volume that keeps the workers' downloads. Default: none."),
   smokeTest: z
     .strictObject({
-      input: z
-        .record(z.string(), z.unknown())
-        .describe(
-          "Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.",
-        ),
+      input: jobSchemas.input.describe(
+        "Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.",
+      ),
       timeout: duration
         .optional()
         .describe(
@@ -103,11 +127,9 @@ export const ownInputs = z.strictObject({
     })
     .optional()
     .describe("Job that a new or changed endpoint must answer before the update succeeds. Default: no test."),
-  keepFor: duration
-    .optional()
-    .describe(
-      "How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.",
-    ),
+  keepFor: keepForSchema.describe(
+    "How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the drained endpoint immediately.",
+  ),
   blueGreenOn: z
     .array(z.enum(rollingInputs))
     .optional()

@@ -29,6 +29,14 @@ const ofOneFamily = { add: otherFamily, change: renews, remove: otherFamily };
 /** Time after which RunPod deletes the result of an asynchronous job. */
 const longestKeepMs = 30 * 60_000;
 
+/** How long Podwright keeps a drained endpoint. */
+export const keepForSchema = duration
+  .refine((text) => !(parseDuration(text) > longestKeepMs), {
+    message: "must be at most 30m, because RunPod then deletes the result of a job",
+    when: ({ value }) => duration.safeParse(value).success,
+  })
+  .optional();
+
 /** Treatment of jobs when Podwright deletes the endpoint. */
 const drainSchema = z.strictObject({
   queued: z
@@ -43,15 +51,9 @@ const drainSchema = z.strictObject({
     .describe(
       "Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.",
     ),
-  keepFor: duration
-    .refine((text) => !(parseDuration(text) > longestKeepMs), {
-      message: "must be at most 30m, because RunPod then deletes the result of a job",
-      when: ({ value }) => duration.safeParse(value).success,
-    })
-    .optional()
-    .describe(
-      "How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.",
-    ),
+  keepFor: keepForSchema.describe(
+    "How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.",
+  ),
 });
 
 const properties = {

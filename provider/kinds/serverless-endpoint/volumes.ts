@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { isRegion, liesIn, tokensOf } from "../../../client/endpoints/tokens";
+import { contains, tokensOf } from "../../../client/endpoints/tokens";
 import { allVolumes } from "../../../client/endpoints/volumes";
 import { sameMeaning } from "../../../client/values/meaning";
 import type { CatalogRule, Question } from "../../planning/catalog/question";
@@ -50,17 +50,13 @@ export const volumesInPlace: CatalogRule = ({ networkVolumeId, networkVolumeIds,
       facts: { id, places },
       answer: async (catalogs: Catalogs) => {
         const center = await catalogs.centerOfVolume(id);
-        return center === undefined || places.some((place) => isIn(center, place))
+        return center === undefined || places.some((place) => contains(place, center))
           ? undefined
           : `has volume ${id} in ${center}, and \`locations\` does not allow that data center: add ${center} to \`locations\`, or mount a volume of an allowed place`;
       },
     })),
   ];
 };
-
-function isIn(center: string, place: string): boolean {
-  return center === place || (isRegion(place) && liesIn(center, place));
-}
 
 /**
  * Returns the volumes after an update: the declared volumes, and attached volumes that were in neither the program nor

@@ -41,6 +41,8 @@ const languages: Readonly<Record<string, (stack: TestStack, context: TestContext
   },
 };
 
+const beforeTheTest = "RunPod renews the workers before the smoke test runs";
+
 /** The accounts that the languages left after each step. */
 const accounts = new Map<string, Readonly<Record<string, unknown>>>();
 
@@ -60,7 +62,8 @@ test.for(Object.entries(languages))(
 
     await mustSucceed(stack.up());
     after.create = accountOf(emulator);
-    await mustChangeNothing(stack.preview());
+    const unchanged = await mustChangeNothing(stack.preview());
+    expect(unchanged.text).not.toContain(beforeTheTest);
     const first = outputs(stack);
     expect(first).toEqual({
       url: expect.stringMatching(`/v2/${first.endpointId}$`),
@@ -75,6 +78,7 @@ test.for(Object.entries(languages))(
 
     await stack.configure("hfToken", "hf_of_the_test", true);
     await stack.configure("image", "vllm:2");
+    expect((await mustSucceed(stack.preview())).text).toContain(beforeTheTest);
     await mustSucceed(stack.up());
     expect(application.smokeTests(), "another image runs the smoke test again").toBe(2);
     expect(stack.stateText()).not.toContain("hf_of_the_test");
@@ -84,6 +88,7 @@ test.for(Object.entries(languages))(
 
     await stack.configure("gpuIds", "AMPERE_80");
     await stack.configure("dataCenter", "US-TX-3");
+    expect((await mustSucceed(stack.preview())).text).not.toContain(beforeTheTest);
     await mustSucceed(stack.up());
     const second = outputs(stack);
     expect(second.endpointId).not.toBe(first.endpointId);

@@ -1,8 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { requireOneModel } from "../../../provider/components/model-server/arguments";
 import { ModelServer, type ModelServerArgs } from "../../../provider/hosts/dynamic/components";
-import { job as jobResource } from "../../../provider/kinds/job/lifecycle";
-import { formatProblems, problemsOf } from "../../../provider/planning/check";
 
 interface Made {
   readonly name: string;
@@ -106,48 +105,129 @@ test("a model server passes each GPU pool only once to its endpoint, even if the
 });
 
 const image = "worker:1";
+const gpuIds = "ADA_24";
+const valid = { image, gpuIds };
+const plain = "must be a plain value, not an output, because";
 
-test.each<[unknown, string]>([
-  [{ gpuIds: "ADA_24" }, "needs an image or a model: set image or model"],
-  [{ image }, "needs gpuIds: set gpuIds to the GPU pool of the workers, such as ADA_24"],
+test.each<[string, unknown, readonly (string | RegExp)[]]>([
+  ["without arguments", {}, ["gpuIds: is required", "image: is required unless `model` is given"]],
   [
-    { image, gpuId: "ADA_24" },
-    "needs gpuIds (it has gpuId): set gpuIds to the GPU pool of the workers, such as ADA_24",
+    "with a misspelled pool",
+    { image, gpuId: gpuIds },
+    ["gpuIds: is required", "gpuId: is not a property of this component; did you mean gpuIds?"],
   ],
-  [{ image, gpuIds: pulumi.output("ADA_24") }, "gpuIds must be a plain string, not an output"],
-  [{ image, gpuIds: "ADA_24", fallbacks: "AMPERE_24" }, "needs a list for fallbacks: write fallbacks: [ … ]"],
-  [{ image, gpuIds: "ADA_24", fallbacks: [pulumi.output("ADA_24")] }, "each of fallbacks must be a plain string"],
-  [{ image, gpuIds: "ADA_24", gpuCount: pulumi.output(2) }, "gpuCount must be a plain number, not an output"],
+  ["with null as the pool, which YAML writes for nothing", { image, gpuIds: null }, ["gpuIds: is required"]],
   [
-    { image, gpuIds: "ADA_24", blueGreenOn: ["imgae"] },
-    'has no input "imgae" for blueGreenOn; did you mean image? blueGreenOn takes the names of inputs: model, image, env',
-  ],
-  [
-    { image: pulumi.output(image), gpuIds: "ADA_24", blueGreenOn: ["image"] },
-    "blueGreenOn names image, and image is an output. Give image a plain value, or take image out of blueGreenOn",
+    "with a misspelled data center",
+    { ...valid, cache: { size: 5, data_centre: "EU-RO-1" } },
+    [
+      "cache.size: must be at least 10",
+      "cache.dataCenter: is required",
+      "cache.data_centre: is not a property of this component; did you mean dataCenter? cache takes: size, dataCenter",
+    ],
   ],
   [
-    { image, gpuIds: "ADA_24", env: { HF_TOKEN: pulumi.secret("canary") }, blueGreenOn: ["env"] },
-    "blueGreenOn names env, and env.HF_TOKEN is an output",
+    "with outputs that decide names",
+    {
+      image,
+      gpuIds: pulumi.output(gpuIds),
+      gpuCount: pulumi.output(2),
+      fallbacks: [pulumi.output(gpuIds)],
+      cache: { size: pulumi.output(50), dataCenter: pulumi.output("EU-RO-1") },
+    },
+    ["gpuIds", "gpuCount", "fallbacks[0]", "cache.dataCenter"].map(
+      (path) => `${path}: ${plain} it decides names of resources. For example, read it from the configuration`,
+    ),
+  ],
+  ["with a text for a list", { ...valid, fallbacks: "AMPERE_24" }, ["fallbacks: must be a list, not a string"]],
+  [
+    "with an input that cannot start blue/green",
+    { ...valid, blueGreenOn: ["workersMax"] },
+    [expect.stringMatching(/^blueGreenOn\[0\]: must be "model" or "image" or "env" or /)],
   ],
   [
-    { image, gpuIds: "ADA_24", cache: pulumi.output({ size: 50, dataCenter: "EU-RO-1" }) },
-    "needs a plain object for cache, not an output. The values inside may be outputs",
+    "with outputs in inputs that start blue/green",
+    { ...valid, env: { HF_TOKEN: pulumi.secret("canary") }, disk: pulumi.output(9), blueGreenOn: ["env", "disk"] },
+    [
+      `env.HF_TOKEN: ${plain} \`blueGreenOn\` names \`env\`: give a plain value, or take \`env\` out of \`blueGreenOn\``,
+      `disk: ${plain} \`blueGreenOn\` names \`disk\`: give a plain value, or take \`disk\` out of \`blueGreenOn\``,
+    ],
   ],
   [
-    { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text", matches: "(" }] } },
-    'needs a valid regular expression for smokeTest.accepts[0].matches, not "("',
+    "with an output that decides whether a resource exists",
+    { ...valid, cache: pulumi.output({ size: 50, dataCenter: "EU-RO-1" }) },
+    ["cache: must be a plain object, not an output. The values inside may be outputs"],
   ],
   [
-    { image, gpuIds: "ADA_24", smokeTest: { ...smokeTest, accepts: [{ path: "text" }] } },
-    "needs exactly one of equals, matches, present in smokeTest.accepts[0]",
+    "with a wrong smoke test",
+    {
+      ...valid,
+      smokeTest: { input: {}, timeout: "soon", accepts: [{ path: "text", matches: "(" }, { path: "text" }] },
+    },
+    [
+      "smokeTest.input: is empty, and RunPod's workers treat an empty input as missing: give at least one key, such as `ping: true`",
+      "smokeTest.timeout: must be a duration such as 90s, 10m or 1h30m",
+      "smokeTest.accepts[0].matches: must be a valid regular expression of JavaScript",
+      "smokeTest.accepts[1]: needs exactly one of equals, matches, present",
+    ],
   ],
-])("the constructor of a model server refuses wrong arguments in one sentence: case %#", (args, sentence) => {
+  [
+    "with two values for one setting",
+    {
+      ...{ ...valid, model: "a/b", env: { MODEL_NAME: "c/d" }, keepFor: "10m", drain: { keepFor: "20m" } },
+      ...{ allowedCudaVersions: ["12.4"], minCudaVersion: "12.4" },
+    },
+    [
+      "minCudaVersion: cannot be given together with `allowedCudaVersions`",
+      "drain.keepFor: is the same setting as `keepFor`: give only one of them",
+      "env.MODEL_NAME: sets the model a second time, because `model` sets this variable: give only one of them",
+    ],
+  ],
+  ["with a time that RunPod does not keep results", { ...valid, keepFor: "45m" }, [/^keepFor: must be at most 30m/]],
+  [
+    "with workers away from their cache",
+    { ...valid, locations: "US,EU-CZ-1", cache: { size: 50, dataCenter: "EU-RO-1" } },
+    [/^locations: does not allow the data center of `cache`/],
+  ],
+  [
+    "with an input that the component sets",
+    { ...valid, templateId: "t1" },
+    ["templateId: is not a property of this component"],
+  ],
+])("a model server %s fails with one line for each problem, before Pulumi makes a resource", (_what, args, lines) => {
   const make = () => new ModelServer("chat", args as ModelServerArgs);
   // Pulumi shows no stack trace for such an error.
   expect(make).toThrow(pulumi.RunError);
-  expect(make).toThrow(sentence);
-  expect(make).toThrow(/^ModelServer "chat" /);
+  const [header, ...problems] = messageOf(make).split("\n  ");
+  expect(header).toBe('ModelServer "chat" has wrong arguments:');
+  expect(problems).toEqual(lines.map((line) => (line instanceof RegExp ? expect.stringMatching(line) : line)));
+  expect(made).toEqual([]);
+});
+
+function messageOf(make: () => unknown): string {
+  try {
+    make();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}
+
+test.each<[string, Partial<ModelServerArgs>]>([
+  ["a region around its cache", { locations: "RO", cache: { size: 50, dataCenter: "EU-RO-1" } }],
+  ["outputs in other inputs", { disk: pulumi.output(20), workersMax: pulumi.output(3), drain: pulumi.output({}) }],
+  ["a model and an env that is an output", { model: "a/b", env: pulumi.output({ MODE: "fast" }) }],
+  ["outputs inside the smoke test", { smokeTest: { input: { prompt: pulumi.output("hi") } } }],
+])("a model server accepts %s", async (_what, args) => {
+  expect((await serve(args)).url).toMatch(/^https:/);
+});
+
+test("a model server refuses a second model when the values of a secret env arrive", () => {
+  const known = { MODEL_NAME: "c/d" };
+  expect(() => requireOneModel("chat", "a/b", known)).toThrow(
+    'ModelServer "chat" has wrong arguments:\n  env.MODEL_NAME: sets the model a second time, because `model` sets this variable: give only one of them',
+  );
+  expect(() => requireOneModel("chat", undefined, known)).not.toThrow();
 });
 
 test("a new value in `env` runs the smoke test again", async () => {
@@ -161,12 +241,6 @@ test("the job of the smoke test contains no value of `env`", async () => {
   const { job } = await serve({ env: { HF_TOKEN: "canary" } });
   expect(job).toHaveProperty("triggers");
   expect(JSON.stringify(job)).not.toContain("canary");
-});
-
-test("a preview refuses a smoke test with an empty input", async () => {
-  const { job } = await serve({ smokeTest: { ...smokeTest, input: {} } });
-  const problems = formatProblems(problemsOf(jobResource.inputs, { ...job, endpointId: "e1" }));
-  expect(problems).toContain("input: is empty, and RunPod's workers treat an empty input as missing");
 });
 
 test("a function in the program can judge the response of the smoke test", async () => {

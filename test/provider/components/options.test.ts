@@ -45,7 +45,7 @@ describe.each([
     const make = () => new ModelServer("chat", args, options);
     expect(make).toThrow(pulumi.RunError);
     expect(make).toThrow(
-      `ModelServer "chat" cannot use the option ${name}, because Pulumi ignores it on a component: `,
+      `ModelServer "chat" has wrong arguments:\n  option ${name}: has no effect, because Pulumi ignores it on a component: `,
     );
   });
 

@@ -16,7 +16,7 @@ import { childOptions } from "../../../components/options";
 const outputsOf: Readonly<Record<ChildKind, readonly string[]>> = {
   ServerlessEndpoint: ["url"],
   Job: ["output"],
-  Template: [],
+  Template: ["revision"],
   NetworkVolume: [],
 };
 

@@ -124,7 +124,7 @@ export async function preparedCases(
 }
 
 /** Explicit names of templates and secrets are unique in an account, so each case needs its own. */
-function ownNames({ path, sample, name }: Case): Record<string, string> {
+export function ownNames({ path, sample, name }: Pick<Case, "path" | "sample" | "name">): Record<string, string> {
   if (path !== "name") return {};
   return Object.fromEntries(sample.values.map((value) => [String(value), `${value}-${name}`]));
 }

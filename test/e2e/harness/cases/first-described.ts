@@ -1,5 +1,5 @@
 import { namesOf } from "../../../../client/endpoints/settings";
-import type { Values } from "../../../../provider/values/values";
+import { type Values, valueAt } from "../../../../provider/values/values";
 import type { Kind } from "../stack/stack";
 
 /** Inputs that the original interface did not have, by kind; `all` for a kind that it did not have. */
@@ -12,12 +12,9 @@ const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Job: ["policy", "webhook"],
 };
 
-/**
- * Other differences of the original interface: no host filters, no growth of a mount, one pool, one flash boot, data
- * centers as a preference.
- */
+/** Other differences of the original interface: no host filters, one pool, one flash boot, data centers as a preference. */
 const newerCases: Partial<Record<Kind, readonly RegExp[]>> = {
-  Pod: [/^gpu-(allowed|min)/, /^mounts-persistent-size-.*holds/],
+  Pod: [/^gpu-(allowed|min)/],
   ServerlessEndpoint: [/^gpuIds/, /^flashBootType/],
 };
 
@@ -31,9 +28,16 @@ interface Change {
   readonly after: Values;
 }
 
+/** How much a mount grows. The original interface refused any growth. */
+const growth = (before: Values, after: Values) => {
+  const [old = 0, now = 0] = [before, after].map((inputs) => valueAt(inputs, ["mounts", "persistent", "size"]));
+  return old === 0 ? 0 : Number(now) - Number(old);
+};
+
 /** Whether a program for the original interface can make the change. */
 export function isFirstDescribed({ kind, name, before, after }: Change): boolean {
   const newer = newerInputs[kind] ?? [];
-  if (newer === "all" || newerCases[kind]?.some((pattern) => pattern.test(name))) return false;
+  if (newer === "all" || growth(before, after) > 0 || newerCases[kind]?.some((pattern) => pattern.test(name)))
+    return false;
   return [before, after].every((inputs: Values) => newer.every((input) => inputs[input] === undefined));
 }

@@ -1,54 +1,21 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { EmulatorOptions } from "../../../../emulator";
 import type { Impact } from "../../../../provider/planning/rules";
 import { parsePath } from "../../../../provider/values/values";
-import {
-  type Case,
-  type Interface,
-  isKnownOver,
-  kinds,
-  preparedCases,
-  resourceOf,
-} from "../../../e2e/harness/cases/cases";
+import { type Case, isKnownOver, preparedCases, resourceOf } from "../../../e2e/harness/cases/cases";
 import { changeBack, isDrift } from "../../../e2e/harness/cases/drifting";
-import { isFirstServed } from "../../../e2e/harness/cases/first-described";
 import { isShown, liveValue, namedIn, recordOf } from "../../../e2e/harness/cases/live";
 import { changeOutside } from "../../../e2e/harness/platform/outside";
 import { StandIns } from "../../../e2e/harness/platform/stand-ins";
 import type { Kind } from "../../../e2e/harness/stack/stack";
-import { declaring, type Engine, type EngineOptions, type Program, type Step } from "../../../support/engine";
+import { declaring, type Engine, type Program, type Step } from "../../../support/engine";
 import { useLifecycles } from "../harness";
+import { interfaces, type Served, triedOver } from "./interfaces";
 
-/** A row of the table of interfaces under which every change must have its effect. */
-interface Row extends Interface {
-  readonly title: string;
-  readonly options?: EmulatorOptions;
-  readonly kinds?: readonly Kind[];
-  readonly hosts?: readonly NonNullable<EngineOptions["host"]>[];
-}
-
-const original = { isOriginal: true, options: { strictInterface: true }, kinds: kinds.filter(isFirstServed) };
-const endpoints: readonly Kind[] = ["ServerlessEndpoint"];
-const rows: readonly Row[] = [
-  { title: "RunPod's present interface" },
-  { title: "saves that reset omitted fields", options: { saveEndpoint: "replace" }, kinds: endpoints },
-  { title: "endpoints over REST", transport: "rest", kinds: endpoints },
-  { title: "the first version of RunPod's interface", ...original },
-  {
-    title: "the first version of RunPod's interface and endpoints over REST",
-    ...{ ...original, transport: "rest", kinds: endpoints },
-  },
-  {
-    title: "lists of many pages and pods that are RUNNING before their container starts",
-    ...{ options: { runningAtOnce: true, pageSize: 2 }, kinds: ["Pod"], hosts: ["dynamic"] },
-  },
-];
-
-describe.each(rows)("a platform with $title", (row) => {
-  const { options = {}, transport = "graphql", kinds: some = kinds, hosts = ["plugin", "dynamic"] } = row;
+describe.each(interfaces)("a platform with $title", (row) => {
+  const { options = {}, transport = "graphql" } = row;
   const world = useLifecycles(options, { endpointTransport: transport });
   beforeEach(() => world.emulator.addPlatformEnv({ PLATFORM_POD_ID: "given", PLATFORM_REGION: "somewhere" }));
-  const tried = some.flatMap((kind) => hosts.map((host) => [kind, host] as const));
+  const tried = triedOver(row);
 
   test.each(tried)("each changed input of a %s has the documented effect (%s host)", async (kind, host) => {
     const { emulator } = world;
@@ -163,7 +130,7 @@ function writesOf(kind: Kind, impact: Exclude<Impact, "recorded">): string[] {
 /**
  * A save has another name over REST, and the emulator's state shows neither the copied template nor the locations.
  */
-function inTermsOf({ transport }: Row, outcomes: Record<string, Outcome>) {
+function inTermsOf({ transport }: Served, outcomes: Record<string, Outcome>) {
   if (transport !== "rest") return outcomes;
   return Object.fromEntries(
     Object.entries(outcomes).map(([name, { value, writes, ...outcome }]) => {
