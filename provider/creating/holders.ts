@@ -8,7 +8,8 @@ import { stillThere } from "./unrecorded";
 /** Items that may use an object, such as the endpoints on a template. */
 export interface Holders<Item extends Listed = Listed> {
   readonly traces: Traces<Item, never>;
-  readonly uses: (item: Item, id: string) => boolean;
+  /** Decides from the item alone, or reads what RunPod does not show in it. */
+  readonly uses: (item: Item, id: string, run: Run) => boolean | Promise<boolean>;
 }
 
 /** Declares items that may use an object. */
@@ -27,8 +28,9 @@ export async function unrecordedHolders(run: Run, id: string, all: readonly Hold
   const found = await Promise.all(
     all.map(async ({ traces, uses }) => {
       const { items } = await traces.collection(platform).listing({ signal });
-      const marked = items.filter((one) => uses(one, id) && traces.originIn(traces.markOf(one), stack) !== undefined);
-      const judged = await judgeUnrecorded(run, traces, { items: await stillThere(run, traces, marked) });
+      const marked = items.filter((one) => traces.originIn(traces.markOf(one), stack) !== undefined);
+      const using = await Promise.all(marked.map(async (one) => ((await uses(one, id, run)) ? [one] : [])));
+      const judged = await judgeUnrecorded(run, traces, { items: await stillThere(run, traces, using.flat()) });
       return await Promise.all(judged.map((one) => sentenceOn(run, traces, one)));
     }),
   );

@@ -1,6 +1,7 @@
 import { withoutStop } from "../../client/values/text";
 import { plan } from "../planning/changes";
 import type { Markers } from "../planning/marker";
+import { separate } from "../planning/projection";
 import type { Listed, Resource, UpdateRequest } from "../session/resource";
 import type { Run } from "../session/run";
 import { InitError, messageOf } from "../values/errors";
@@ -44,12 +45,8 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
   if (traces.isOpaque === true) return await makeAgain(run, { resource, inputs, id, what });
   const live = await resource.read(run, { id, declared: { ...inputs } });
   if (live === undefined) return await resource.create(run, inputs);
-  const request: UpdateRequest<Inputs> = {
-    id,
-    olds: live.inputs as Partial<Inputs>,
-    news: inputs,
-    state: live.outputs,
-  };
+  const { declared: state, undeclared } = separate(live.outputs);
+  const request: UpdateRequest<Inputs> = { id, olds: live.inputs as Partial<Inputs>, news: inputs, state, undeclared };
   const { replaces, terms } = plan(resource.changes, request as unknown as UpdateRequest<Values>);
   if (replaces.length === 0) {
     run.warn(`took over ${what}`);
@@ -61,7 +58,7 @@ async function takeOver<Item extends Listed, Inputs extends Markers & { readonly
   }
   // Somebody may have written data since the kill.
   if (terms.destroys !== undefined) throw await refusal(run, inputs, traces, [found]);
-  await resource.delete(run, { id, inputs: live.inputs as Partial<Inputs>, state: live.outputs });
+  await resource.delete(run, { id, inputs: live.inputs as Partial<Inputs>, state });
   const paths = replaces.map(({ path }) => formatPath(path)).join(", ");
   run.warn(`deleted ${what}, because RunPod cannot change its ${paths}`);
   return await resource.create(run, inputs);

@@ -1,7 +1,9 @@
+import type { Pod } from "../../client";
 import { type Holders, holders, unrecordedHolders } from "../creating/holders";
+import { unlessNotFound } from "../session/not-found";
 import type { Resource } from "../session/resource";
 import type { Values } from "../values/values";
-import { cluster } from "./cluster/lifecycle";
+import { cluster, clusterTraces } from "./cluster/lifecycle";
 import { job } from "./job/lifecycle";
 import { networkVolume } from "./network-volume/lifecycle";
 import { podTraces } from "./pod/create/traces";
@@ -21,14 +23,23 @@ function heldBy<Inputs>(resource: Resource<Inputs>, ...all: readonly Holders[]):
   };
 }
 
-const mountingPods = holders(
-  podTraces,
-  ({ mounts }, id) => mounts.network?.some((one) => one.volumeId === id) === true,
-);
+const mounts = (pod: Pod, id: string) => pod.mounts.network?.some(({ volumeId }) => volumeId === id) === true;
+const pulls = ({ registry }: Pod, id: string) => registry === id;
+
+/** Only the pods of a cluster show its volume and its credential. */
+function clustersWith(uses: (pod: Pod, id: string) => boolean): Holders {
+  return holders(clusterTraces, async (one, id, { platform, signal }) => {
+    const pods = await unlessNotFound(platform.clusters.pods(one.id, { signal }));
+    return pods?.some((pod) => uses(pod, id)) === true;
+  });
+}
+
+const mountingPods = holders(podTraces, mounts);
 const mountingEndpoints = holders(endpointTraces, ({ networkVolumeIds = [] }, id) => networkVolumeIds.includes(id));
 const workers = holders(endpointTraces, ({ templateId }, id) => templateId === id);
 const copies = holders(podTraces, (pod, id) => pod.template === id);
-const pullers = holders(podTraces, ({ registry }, id) => registry === id);
+const copyingClusters = holders(clusterTraces, (one, id) => one.template === id);
+const pullers = holders(podTraces, pulls);
 
 /**
  * Every resource, for code that treats all kinds alike. The cast is safe, because `check` validates a resource's inputs
@@ -38,9 +49,9 @@ export const allResources = [
   pod,
   cluster,
   serverlessEndpoint,
-  heldBy(template, workers, copies),
-  heldBy(networkVolume, mountingPods, mountingEndpoints),
-  heldBy(registryCredential, pullers),
+  heldBy(template, workers, copies, copyingClusters),
+  heldBy(networkVolume, mountingPods, mountingEndpoints, clustersWith(mounts)),
+  heldBy(registryCredential, pullers, clustersWith(pulls)),
   secret,
   job,
 ] as readonly unknown[] as readonly Resource<Values>[];

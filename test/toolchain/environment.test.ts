@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { credentials, Server, ServerCredentials } from "@grpc/grpc-js";
 import { EngineClient, EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
@@ -39,6 +41,15 @@ test.each(["PATH", "GOPROXY", "PIP_INDEX_URL", "https_proxy", "PODWRIGHT_ENGINE_
     expect(left({ [name]: "x" })).toEqual({ [name]: "x" });
   },
 );
+
+test("each variable that a test tool reads reaches the tests", () => {
+  const folder = join(__dirname, "../e2e");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const text = files.map((file) => readFileSync(join(folder, file), "utf8")).join();
+  const read = [...text.matchAll(/process\.env\.(PODWRIGHT_\w+)/g)].map(([, name = ""]) => [name, "x"] as const);
+  expect(read).not.toEqual([]);
+  expect(left(Object.fromEntries(read))).toEqual(Object.fromEntries(read));
+});
 
 test("requests in tests also bypass the proxy for the addresses in NO_PROXY", () => {
   for (const name of ["no_proxy", "NO_PROXY"]) {

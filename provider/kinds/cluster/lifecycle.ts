@@ -1,8 +1,8 @@
-import { type Cluster, type Pod, podCost } from "../../../client";
+import { type Cluster, type Platform, type Pod, podCost } from "../../../client";
 import { maskerOf } from "../../../client/http/secrets/masking";
 import { dollars } from "../../../client/values/money";
 import { ageOf } from "../../creating/traces";
-import { collectionResource, recordItem } from "../../lifecycle/collection-resource";
+import { collectionResource, recordItem, tracesInNames } from "../../lifecycle/collection-resource";
 import { logReason, logTail } from "../../lifecycle/log-tail";
 import { moreTime, replaceIt, unfinished } from "../../lifecycle/unfinished";
 import { importable } from "../../planning/projection";
@@ -16,15 +16,21 @@ import { type Condition, waitFor } from "../../waiting/wait-for";
 import { lacksContainer, ownKeys, withoutEmptyMounts } from "../container";
 import { type ClusterInputs, clusterDeclaration } from "./cluster";
 
-const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
+const known = {
   what: "cluster",
-  collection: ({ clusters }) => clusters,
-  outputs: outputsOf,
-  facts: async (run, { id, createdAt }) => {
+  collection: ({ clusters }: Platform) => clusters,
+  facts: async (run: Run, { id, createdAt }: Cluster) => {
     const pods = await run.platform.clusters.pods(id, { signal: run.signal });
     return [...ageOf(run, createdAt), `${dollars(costOf(pods))} an hour`];
   },
-  createdAt: (one) => one.createdAt,
+  createdAt: (one: Cluster) => one.createdAt,
+};
+
+export const clusterTraces = tracesInNames<Cluster>({ kind: clusterDeclaration.kind, ...known });
+
+const plain = collectionResource<ClusterInputs, Cluster>(clusterDeclaration, {
+  ...known,
+  outputs: outputsOf,
   // The create renames the cluster only after the wait for its pods, because Podwright finds an unrecorded cluster by
   // its first name.
   rename: async (_, cluster) => cluster,

@@ -8,10 +8,12 @@ export const compiledCode = join(repository, "node_modules/.cache/compiled");
 /** The built command line. */
 export const podwrightProgram = join(repository, "dist/cli/main.js");
 
-const executable = join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`);
+/** The two forms of the plugin: this build's script, and the executable of `npm run package -- --here`. */
+export const pluginCommands = {
+  script: ["node", join(repository, "dist/cli/plugin-file/script.js")],
+  executable: [join(repository, `build/${process.platform}-${process.arch}/pulumi-resource-podwright`)],
+} as const;
 
-/** The plugin: this build's script, or with `PODWRIGHT_E2E_EXECUTABLE` the executable of `npm run package -- --here`. */
+/** The plugin of stories that do not choose its form. */
 export const pluginCommand: readonly [string, ...string[]] =
-  process.env.PODWRIGHT_E2E_EXECUTABLE === "true"
-    ? [executable]
-    : ["node", join(repository, "dist/cli/plugin-file/script.js")];
+  pluginCommands[process.env.PODWRIGHT_E2E_EXECUTABLE === "true" ? "executable" : "script"];

@@ -3,7 +3,7 @@
 
 /** Variables that control the tests themselves. */
 const steering =
-  /^PODWRIGHT_(TEST_RESULTS|PROPERTY_RUNS|E2E_\w+|EMULATOR_VARIANT|KILL_ROUNDS|KILL_SEED|SOAK_ROUNDS|SOAK_SEED|PROPERTY_SEED|WRITE_GOLDEN|ENGINE_DIR|BENCH_\w+)$/;
+  /^PODWRIGHT_(TEST_RESULTS|PROPERTY_RUNS|E2E_\w+|EMULATOR_VARIANT|KILLS|KILL_ROUNDS|KILL_SEED|SOAK_ROUNDS|SOAK_SEED|PROPERTY_SEED|WRITE_GOLDEN|ENGINE_DIR|BENCH_\w+)$/;
 
 const ambient = [
   // Where the tests run. The engine and other programs print other texts on a CI.

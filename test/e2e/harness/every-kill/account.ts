@@ -66,8 +66,8 @@ export function likenessOf(account: Account): string[] {
 
 /** Properties that differ between two equal resources. */
 function isVarying(key: string): boolean {
-  // RunPod's saveEndpoint gives other defaults in an update than in a create, and a take-over is an update.
-  if (/^(executionTimeoutMs|minCudaVersion|version)$/.test(key)) return true;
+  // A take-over may save an endpoint once more than a run without a kill.
+  if (key === "version") return true;
   return /(^|[a-z])(Id|Ids|At)$|^(id|now|ip|ports|portMappings|runtime|jobs|workers|host|machine|PODWRIGHT_\w+)$/.test(
     key,
   );

@@ -7,9 +7,9 @@ export type Moment = (typeof moments)[number];
 export type Victim = (typeof victims)[number];
 export type Step = (typeof steps)[number];
 
-/** The host, the transport of endpoints, and whether the resources are inside a component. */
+/** The host, the transport of endpoints, and whether the resources are inside a component. The plugin has two forms. */
 export interface Setting {
-  readonly host: "plugin" | "dynamic";
+  readonly host: "script" | "executable" | "dynamic";
   readonly transport: "graphql" | "rest";
   readonly isComponent: boolean;
 }
@@ -27,7 +27,7 @@ export function settingName({ host, transport, isComponent }: Setting): string {
   return [host, transport, ...(isComponent ? ["model-server"] : [])].join("/");
 }
 
-/** The name of a case, such as `create/3/lost/engine/plugin/graphql`. */
+/** The name of a case, such as `create/3/lost/engine/script/graphql`. */
 export function caseName({ step, number, moment, victim }: Point, setting: Setting): string {
   return [step, number, moment, victim, settingName(setting)].join("/");
 }
@@ -38,10 +38,14 @@ export function repeatCommand(name: string): string {
 
 /** The settings of the story: the first in `npm test`, the others in the long tests. */
 export const settings: readonly Setting[] = [
-  { host: "plugin", transport: "graphql", isComponent: false },
+  { host: "script", transport: "graphql", isComponent: false },
   { host: "dynamic", transport: "graphql", isComponent: false },
-  { host: "plugin", transport: "rest", isComponent: false },
-  { host: "plugin", transport: "graphql", isComponent: true },
+  { host: "script", transport: "rest", isComponent: false },
+  { host: "script", transport: "graphql", isComponent: true },
+  { host: "executable", transport: "graphql", isComponent: false },
+  { host: "dynamic", transport: "rest", isComponent: false },
+  { host: "dynamic", transport: "graphql", isComponent: true },
+  { host: "executable", transport: "rest", isComponent: true },
 ];
 
 /**

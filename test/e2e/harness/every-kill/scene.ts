@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Emulator } from "../../../../emulator";
 import { StandIns } from "../platform/stand-ins";
 import { quickEmulator } from "../quick-emulator";
+import { pluginCommands } from "../repository";
 import { TestStack } from "../stack/stack";
 import { mustSucceed } from "../stack/steps";
 import { accountOn, differences, idsOn, likenessOf } from "./account";
@@ -135,7 +136,9 @@ export class Scene {
     if (before !== undefined) copyFileSync(join(before, "emulator.json"), file);
     const emulator = await quickEmulator({ state: file });
     const front = await openFront(emulator);
-    const stack = new TestStack({ url: front.url, host: this.#setting.host, attach: false });
+    const { host } = this.#setting;
+    const stack = new TestStack({ url: front.url, host: host === "dynamic" ? host : "plugin", attach: false });
+    if (host !== "dynamic") stack.installPlugin(pluginCommands[host]);
     await stack.initAs(newStack);
     return { emulator, front, stack, file };
   }
@@ -159,7 +162,7 @@ async function removeFrom(emulator: Emulator, id: string): Promise<void> {
   // Over REST, a deleted endpoint takes its template along.
   if (emulator.state().endpoints.some((one) => one.id === id)) return emulator.changeEndpoint(id, { deleted: true });
   const headers = { authorization: `Bearer ${emulator.apiKey}` };
-  for (const area of ["pods", "network-volumes", "templates", "registries", "account/secrets"]) {
+  for (const area of ["pods", "clusters", "network-volumes", "templates", "registries", "account/secrets"]) {
     const { statusCode } = await emulator.inject({ method: "DELETE", url: `/v2/${area}/${id}`, headers });
     if (statusCode < 300) return;
   }

@@ -28,7 +28,11 @@ export async function killEverywhere(setting: Setting, sample: number): Promise<
       if (deleted.length > 0) count.deletions += 1;
       else if (commands.length > 0) count.commands += 1;
       else count.alone += 1;
-      return wrong.length === 0 ? [] : [`${name}: ${wrong.join("; ")}\n${story.join("\n")}\n${repeatCommand(name)}`];
+      if (wrong.length === 0) return [];
+      const failure = `${name}: ${wrong.join("; ")}\n${story.join("\n")}\n${repeatCommand(name)}`;
+      // The others of a setting take minutes.
+      console.log(failure);
+      return [failure];
     });
     console.log(
       `kills of ${settingName(setting)}: ${points.length} of ${all.length} points, ${count.alone} healed by pulumi alone, ${count.commands} by a printed command, ${count.deletions} after a decision of the user`,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { pluginCommand } from "../repository";
+import { pluginCommands } from "../repository";
 
 export interface RunningProcess {
   readonly pid: number;
@@ -44,7 +44,7 @@ function processesByPs(): RunningProcess[] {
 /** The provider processes among an engine's processes, under either host: of this clone, or of an installed archive. */
 export function providersAmong(family: readonly RunningProcess[]): number[] {
   const installed = /^\S*pulumi-resource-podwright|node\S* .*(dynamic-provider|resource-podwright-v[^/]*\/start)/;
-  const own = pluginCommand.join(" ");
+  const own = pluginCommands.script.join(" ");
   return family.filter(({ args }) => args.includes(own) || installed.test(args)).map(({ pid }) => pid);
 }
 

@@ -17,7 +17,13 @@ const resourceOf = (kind: string) => {
 };
 
 const gpu = { id: "NVIDIA L4" };
-const rows: readonly { kind: string; inputs: Values; holder: string; holding: (id: string) => Values }[] = [
+const ofCluster = { type: "TRAINING", compute: { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 } };
+const rows: readonly {
+  kind: string;
+  inputs: Values;
+  holder: string;
+  holding: (id: string) => Values | Promise<Values>;
+}[] = [
   {
     kind: "Template",
     inputs: { image: "worker", serverless: true },
@@ -31,10 +37,31 @@ const rows: readonly { kind: string; inputs: Values; holder: string; holding: (i
     holding: (volumeId) => ({ image: "nginx", gpu, mounts: { network: [{ volumeId, path: "/data" }] } }),
   },
   {
+    kind: "NetworkVolume",
+    inputs: { size: 10, dataCenter: "US-TX-3" },
+    holder: "Cluster",
+    holding: (volumeId) => ({ ...ofCluster, image: "nginx", mounts: { network: [{ volumeId, path: "/data" }] } }),
+  },
+  {
+    kind: "Template",
+    inputs: { image: "nginx" },
+    holder: "Cluster",
+    holding: (templateId) => ({ ...ofCluster, templateId }),
+  },
+  {
     kind: "RegistryCredential",
     inputs: { username: "u", password: "p" },
     holder: "Pod",
     holding: (registry) => ({ image: "nginx", gpu, registry }),
+  },
+  {
+    kind: "RegistryCredential",
+    inputs: { username: "u", password: "p" },
+    holder: "Cluster",
+    holding: async (registry) => {
+      const { id } = await world.platform.templates.create({ name: "private", image: "nginx", registry });
+      return { ...ofCluster, templateId: id };
+    },
   },
 ];
 
@@ -42,7 +69,7 @@ test.each(rows)(
   "a delete of a $kind names the unfinished $holder of a killed run that uses it at once",
   async (row) => {
     const used = await world.stackOf(resourceOf(row.kind), { stack }).up(row.inputs);
-    const killed = await world.stackOf(resourceOf(row.holder), { stack }).up(row.holding(used.id));
+    const killed = await world.stackOf(resourceOf(row.holder), { stack }).up(await row.holding(used.id));
     const pending = [{ kind: row.holder, name: "web", marker: markerOf(killed.inputs) }];
     const next = world.stackOf(resourceOf(row.kind), { stack, witnesses: { pending } });
     next.state = used.state;

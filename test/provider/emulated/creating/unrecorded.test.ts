@@ -148,6 +148,24 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     expect(await next.preview({ ...wanted, name: "mine" })).toMatchObject({ step: "same" });
   });
 
+  test("changes nothing of what the program leaves out when it continues with a resource", async () => {
+    const settings = async () =>
+      (await kind.collection(world.platform).list()).map((item) => {
+        const { name, actions, runtime, startedAt, status, pods, primary, ...lasting } = item as Values;
+        return lasting;
+      });
+    const wanted = await given();
+    const killed = await inAnotherProcess({}, kind).up(wanted);
+    for (const { id, env } of world.emulator.state().pods)
+      world.emulator.changePod(id, { env: { ...env, ADDED: "by another tool" } });
+    const pending = [{ kind: kind.resource.kind, name: "web", marker: markerOf(killed.inputs) }];
+    const before = await settings();
+
+    await inAnotherProcess({ witnesses: { pending } }, kind).up({ ...wanted, name: "mine" });
+
+    expect(await settings()).toEqual(before);
+  });
+
   test("leaves a resource alone that another stack contains, and names that stack", async () => {
     const wanted = await given();
     const moved = await inAnotherProcess({}, kind).up(wanted);
