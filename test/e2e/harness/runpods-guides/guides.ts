@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { EmulatorOptions, EmulatorState } from "../../../../emulator";
+import type { Emulator, EmulatorOptions } from "../../../../emulator";
 
 type Transport = "graphql" | "rest";
 
@@ -21,7 +21,7 @@ export interface Guide {
   readonly emulator?: EmulatorOptions;
 }
 
-type Account = { readonly [Part in keyof EmulatorState]?: unknown };
+type Account = { readonly [Part in keyof ReturnType<Emulator["state"]>]?: unknown };
 
 const both = ["graphql", "rest"] as const;
 
