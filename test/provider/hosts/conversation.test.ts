@@ -128,6 +128,11 @@ const table: readonly [string, readonly Call[], Row][] = [
       refuses: /^the option replacementTrigger or replaceWith replaces the resource\..*allowDataLoss: true\.$/,
     },
   ],
+  [
+    "up --refresh with replacementTrigger or replaceWith",
+    ["read", "diff", "check", "check anew", "create", "delete"],
+    { says: [withoutDiff, destroys], creates: ["replacement"] },
+  ],
   ["up --replace, or up after state taint", ["check anew", "create", "delete"], { creates: ["first"] }],
   ["up --target of another resource", [], {}],
   ["destroy, with or without --run-program", ["delete"], {}],

@@ -73,15 +73,6 @@ test("a read and a delete receive the markers of the create and the recorded out
   expect(known).toEqual([inputs, inputs]);
 });
 
-test("a refused change shows both values and how to keep the data", async () => {
-  const { check, diff } = operationsOf(networkVolume);
-  await check(volume, { ...volume, size: 10 });
-  expect((await diff(volume, { ...volume, size: 10 })).refusals).toEqual([
-    "size is 20 on RunPod and 10 in the program; a volume cannot shrink. To keep the present value, write size: 20 in the program. " +
-      "Replacing this network volume destroys the 20 GB of data on it: to accept that, set allowDataLoss: true.",
-  ]);
-});
-
 test("two resources of one logical name have separate conversations", async () => {
   const { check, diff, operations } = operationsOf(networkVolume, { read: async () => undefined });
   const [one, other] = [volume, { ...volume, name: "data-2", __autoname: "data-2" }];

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { networkVolume } from "../../../../provider/kinds/network-volume/lifecycle";
 import { pod } from "../../../../provider/kinds/pod/lifecycle";
-import type { Resource } from "../../../../provider/session/resource";
 import type { Values } from "../../../../provider/values/values";
 import { adapterOf, asSent, engine, failure, hidden, onGpu, placement } from "./support/adapter";
 
@@ -79,41 +78,6 @@ describe("the diff of the dynamic host", () => {
   ])("announces what an update does to a pod that %s", async (_, change, state, line) => {
     await diffOf({ ...onGpu, ...change }, { oldOutputs: { ...olds, ...state }, oldInputs: inputsOf(olds) });
     expect(engine.printed).toEqual([expect.stringContaining(`web: ${line}`)]);
-  });
-
-  test("prints only once a warning that depends on RunPod's current data", async () => {
-    const warning = "pod abc keeps the former value";
-    let isReachable = true;
-    const foresee = async () => {
-      if (!isReachable) throw new Error("no key");
-      return [warning];
-    };
-    const update: Resource<Values>["update"] = async (run) => {
-      run.warn(warning);
-      return { outputs: {} };
-    };
-    const foreseeCreate = async () => ["RunPod will refuse the former value"];
-    const create: Resource<Values>["create"] = async (run) => {
-      run.warn("RunPod will refuse the former value");
-      return { id: "id", outputs: {} };
-    };
-    const adapter = adapterOf(pod, { foresee, foreseeCreate, update, create });
-    const preview = async (news: Values) => {
-      const { inputs } = await adapter.check(inputsOf(olds), { ...news, ...hidden });
-      await adapter.diff("id", olds, inputs);
-      return inputs;
-    };
-    const said = () => engine.printed.filter((line) => line.includes("former value"));
-    await preview(onGpu);
-    expect(said()).toEqual([]);
-    await adapter.update("id", olds, await preview({ ...onGpu, image: "nginx:2" }));
-    expect(said()).toEqual([`web: warning: ${warning}`]);
-    isReachable = false;
-    await adapter.update("id", olds, await preview({ ...onGpu, image: "nginx:3" }));
-    expect(said()).toHaveLength(2);
-    engine.printed = [];
-    await adapter.create((await adapter.check({}, { ...onGpu, ...hidden })).inputs);
-    expect(said()).toEqual(["web: warning: RunPod will refuse the former value"]);
   });
 
   test("names replaceOnChanges as the reason of a replacement", async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import type { DynamicAdapter } from "../../../../provider/hosts/dynamic/adapter";
 import { secretMark, secretSignature } from "../../../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../../../provider/hosts/properties/unknowns";
 import { job } from "../../../../provider/kinds/job/lifecycle";
@@ -10,14 +9,6 @@ import { adapterOf, engine, failure, hidden, onGpu, placement } from "./support/
 
 describe("the check of the dynamic host", () => {
   const adapter = () => adapterOf(pod);
-
-  test("generates a name from the logical name and keeps the name across updates", async () => {
-    const first = (await adapter().check({}, { ...onGpu, ...hidden })).inputs;
-    expect(first.name).toMatch(/^web-[0-9a-f]{7}$/);
-    expect(first.__autoname).toBe(first.name);
-    const second = (await adapter().check(first, { ...onGpu, ...hidden })).inputs;
-    expect(second.name).toBe(first.name);
-  });
 
   test("reports all problems in one failure and shows no values", async () => {
     const { failures } = await adapter().check({}, { ...hidden, env: { TOKEN: 12345678 }, disk: 0, bogus: "canary" });
@@ -183,23 +174,6 @@ describe("an operation of the dynamic host", () => {
     await Promise.allSettled(engine.held);
     expect(isPutBack).toBe(true);
     expect((await creating).message).toBe("the Pulumi engine is gone");
-  });
-
-  test.each<[string, (adapter: DynamicAdapter) => Promise<unknown>]>([
-    ["compared", (adapter) => adapter.diff("pod1", { ...onGpu, ...hidden }, { ...onGpu, ...hidden })],
-    ["read", (adapter) => adapter.read("pod1", { ...onGpu, ...hidden })],
-  ])("treats a create as a replacement only after the engine has %s the existing resource", async (_, see) => {
-    const mayReplace: (boolean | undefined)[] = [];
-    const create = async (run: Run) => {
-      mayReplace.push(run.mayReplace);
-      return { id: "pod1", outputs: {} };
-    };
-    const adapter = adapterOf(pod, { create, read: async () => undefined });
-    await adapter.create({ ...onGpu, ...hidden });
-    await see(adapter);
-    await adapter.create({ ...onGpu, ...hidden, __logicalName: "other" });
-    await adapter.create({ ...onGpu, ...hidden });
-    expect(mayReplace).toEqual([false, false, true]);
   });
 
   test("returns an empty answer for a read that finds no resource", async () => {

@@ -6,8 +6,6 @@ import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Emulator } from "../../../../emulator";
-import { HostOperations } from "../../../../provider/hosts/host-operations";
-import { Questions } from "../../../../provider/hosts/questions";
 import { startProvider, struct } from "./support/provider";
 
 const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
@@ -74,32 +72,6 @@ test("a preview prints the effect of a change under the name of the changed reso
   await expect.poll(() => told.map(({ severity }) => severity)).toContain(LogSeverity.WARNING);
   for (const line of told) expect(line).toMatchObject({ urn, ephemeral: false });
   expect(told.map(({ message }) => message)).toContainEqual(expect.stringMatching(/^web: .*data/));
-});
-
-test("only a preview shows a warning that depends on RunPod's current data", async () => {
-  const { address, told } = await listen();
-  const { ask } = await startProvider(slowly);
-  await ask("handshake", new proto.ProviderHandshakeRequest().setEngineAddress(address));
-  vi.spyOn(Questions.prototype, "warnings").mockResolvedValue(["pod abc keeps the former value"]);
-  vi.spyOn(Questions.prototype, "creationWarnings").mockResolvedValue(["RunPod will refuse pod abc"]);
-  vi.spyOn(HostOperations.prototype, "update").mockRejectedValue(new Error("not today"));
-  onTestFinished(() => void vi.restoreAllMocks());
-  const update = (isPreview: boolean) => {
-    const request = new proto.UpdateRequest().setUrn(urn).setOldInputs(struct(inputs)).setOlds(struct(inputs));
-    return ask("update", request.setNews(struct({ ...inputs, image: "nginx:2" })).setPreview(isPreview));
-  };
-
-  await expect(update(false)).rejects.toThrow("not today");
-  await update(true);
-  await ask("create", new proto.CreateRequest().setUrn(urn).setProperties(struct(inputs)).setPreview(true));
-
-  const line = { urn, severity: LogSeverity.WARNING, ephemeral: false, streamid: 0 };
-  await expect
-    .poll(() => told)
-    .toEqual([
-      { ...line, message: "web: pod abc keeps the former value" },
-      { ...line, message: "web: RunPod will refuse pod abc" },
-    ]);
 });
 
 test("an engine that attaches to a debugged plugin prints the plugin's log lines", async () => {
