@@ -138,7 +138,8 @@ export class DynamicAdapter {
    */
   #marked(values: Values, given: Values & Asked): Record<string, unknown> {
     const { __secretInputs = [] } = given;
-    return mark(values, secretsOf(this.#resource, separate(given).declared, __secretInputs));
+    const always = secretsOf(this.#resource, separate(given).declared, __secretInputs);
+    return mark(values, [...always, ...__secretInputs.map((name) => [name])]);
   }
 
   #runOf(operation: Operation, props: Values & HiddenInputs): Run {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { ICallbackServer } from "@pulumi/pulumi/runtime/callbacks";
-import * as state from "@pulumi/pulumi/runtime/state";
 import { pick, type Values } from "../../values/values";
-import { askedByOptions, askedNames, secretInputs } from "./asked";
+import { type Asked, askedByOptions, askedNames, secretInputs } from "./asked";
 import type { Facts } from "./facts";
+import { callbackServer, transformationsOf } from "./sdk-internals";
 
 /*
  * A program can change inputs and options after a resource's constructor. Transformations run first, in the program's
@@ -23,22 +23,17 @@ export function asking(facts: Facts, options: pulumi.CustomResourceOptions): pul
   return { ...options, transformations: [...(options.transformations ?? []), lastTransformation(facts)] };
 }
 
-/**
- * The list of transformations in Pulumi's SDK. The SDK also calls a function that an earlier function adds to the list.
- */
-interface Transforming extends pulumi.Resource {
-  readonly __transformations?: pulumi.ResourceTransformation[];
-}
-
 function lastTransformation(facts: Facts): pulumi.ResourceTransformation {
-  let own: Transforming | undefined;
+  let own: pulumi.Resource | undefined;
   const ask: pulumi.ResourceTransformation = ({ resource, props, opts }) => {
     const isFirstCall = own === undefined;
     own ??= resource;
     // Children have their parent's transformations.
     if (resource !== own) return undefined;
-    if (isFirstCall && own.__transformations !== undefined && own.__transformations.at(-1) !== ask) {
-      own.__transformations.push(ask);
+    const all = transformationsOf(own);
+    // The SDK also calls a function that an earlier function adds to the list.
+    if (isFirstCall && all !== undefined && all.at(-1) !== ask) {
+      all.push(ask);
       return undefined;
     }
     const { transforms = [] } = opts;
@@ -68,22 +63,16 @@ function askedInProgram(facts: Facts, props: pulumi.Inputs, opts: pulumi.CustomR
  */
 const programs = new WeakMap<ICallbackServer, Promise<void>>();
 
-/** Members of Pulumi's SDK that its types do not declare. */
-interface Internals {
-  readonly getStore?: () => { readonly callbacks?: ICallbackServer };
-}
-
 /**
  * Registers Podwright's transform of the stack. Transforms run in the order of their registration, so Podwright's runs
  * after the program's.
  */
-function followStackTransforms(): Promise<void> | undefined {
-  // The server exists only if the program has registered a transform. The SDK's own getter would start a server.
-  const { callbacks } = (state as unknown as Internals).getStore?.() ?? {};
-  if (callbacks === undefined) return undefined;
+async function followStackTransforms(): Promise<void> {
+  const callbacks = await callbackServer();
+  if (callbacks === undefined) return;
   const following = programs.get(callbacks) ?? registerLast(callbacks);
   programs.set(callbacks, following);
-  return following;
+  await following;
 }
 
 async function registerLast(callbacks: ICallbackServer): Promise<void> {
@@ -104,8 +93,13 @@ async function registerLast(callbacks: ICallbackServer): Promise<void> {
 async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs) {
   const facts = kinds.get(type);
   if (facts === undefined) return undefined;
-  const asked = { ...askedByOptions(opts), ...(await secretInputs(facts, props)) };
-  if (isDeepStrictEqual(await plain(pick(props as Values, askedNames)), asked)) return undefined;
+  const before = await plain<Asked>(pick(props as Values, askedNames));
+  // In an inline program of the Automation API, the SDK sends a transform's secrets in clear. They stay secret inputs.
+  const known = (before.__secretInputs ?? []).filter((name) => props[name] !== undefined);
+  const { __secretInputs: found = [] } = await secretInputs(facts, props);
+  const secrets = [...new Set([...known, ...found])].toSorted();
+  const asked = { ...askedByOptions(opts), ...(secrets.length === 0 ? {} : { __secretInputs: secrets }) };
+  if (isDeepStrictEqual(before, asked)) return undefined;
   const rest = Object.entries(props).filter(([key]) => !(askedNames as readonly string[]).includes(key));
   // The result has no options, because the SDK cannot return some of them. The engine then keeps the options that it
   // has.
@@ -113,6 +107,6 @@ async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs
 }
 
 /** Resolves all values. After a resource's own transform, the engine passes every property as an output. */
-function plain(values: Values): Promise<unknown> {
-  return new Promise((resolve) => pulumi.output(values).apply(resolve));
+function plain<T>(values: Values): Promise<T> {
+  return new Promise((resolve) => pulumi.output(values as T).apply((known) => resolve(known as T)));
 }

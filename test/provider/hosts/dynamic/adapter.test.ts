@@ -55,6 +55,12 @@ describe("secrets under the dynamic host", () => {
     });
   });
 
+  test("stay secret if the engine sends an input in clear that the program marked", async () => {
+    const args = "serve --token canary";
+    const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, args, __secretInputs: ["args"] });
+    expect(inputs).toMatchObject({ image: "nginx", args: secret(args) });
+  });
+
   test("make the whole input and output of a job secret", async () => {
     const outputs = { output: { said: "canary" } };
     const adapter = adapterOf(job, { create: async () => ({ id: "job1", outputs }) });

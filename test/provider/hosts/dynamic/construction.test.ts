@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import * as dynamic from "../../../../provider/hosts/dynamic";
 import {
   Job,
@@ -11,6 +11,7 @@ import {
   Template,
 } from "../../../../provider/hosts/dynamic";
 import { ModelServer } from "../../../../provider/hosts/dynamic/components";
+import { callbackServer } from "../../../../provider/hosts/dynamic/sdk-internals";
 import { allResources } from "../../../../provider/kinds/kinds";
 
 beforeAll(() =>
@@ -59,6 +60,22 @@ describe("a transformation of a resource", () => {
     expect(await known(web.__replaceOnChanges!)).toEqual(["image"]);
     expect(await known(web.__secretInputs!)).toEqual(["args"]);
     expect(await pulumi.isSecret(web.env!)).toBe(true);
+  });
+
+  test("in the options of the resource works with an SDK that has none of the members that its types omit", async () => {
+    vi.doMock("@pulumi/pulumi/runtime/state.js", () => {
+      throw new Error("no such file");
+    });
+    onTestFinished(() => void vi.doUnmock("@pulumi/pulumi/runtime/state.js"));
+    const forget: pulumi.ResourceTransformation = ({ resource }) => {
+      delete (resource as { __transformations?: unknown }).__transformations;
+      return undefined;
+    };
+    const options = { transformations: [forget, change] };
+    const web = new Pod("later", { image: "nginx" }, options) as unknown as Named;
+    expect(await known(web.__timeouts!)).toEqual({ create: "3s" });
+    expect(await known(web.__secretInputs!)).toEqual(["args"]);
+    expect(await callbackServer()).toBeUndefined();
   });
 
   test("does not change a child of the resource", async () => {
