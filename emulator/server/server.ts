@@ -114,7 +114,9 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const call = callOf(request, context);
     if (context.surface !== "control" && isUnseen(platform, call)) throw problems.notFound();
     nameItems(platform, context);
-    const response = await (context.graphql ? runGraphql(platform, call, context.graphql) : route.handle(call));
+    const work = () => (context.graphql ? runGraphql(platform, call, context.graphql) : route.handle(call));
+    const asThen = isReading(request, context) ? platform.faults.takeOlder(context.entry.operation) : undefined;
+    const response = await (asThen === undefined ? work() : asThen(work));
     nameItems(platform, context, response?.body);
     platform.faults.hideCreated(context.effect, response?.body);
     if (isAfterWork(context.effect) && (await applyRequestFault(platform, context.effect, { context, request, reply })))
@@ -123,6 +125,12 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   };
   mount(app, routes, dispatch);
   return app;
+}
+
+/** Whether the request of a client changes nothing. */
+function isReading({ method }: FastifyRequest, { surface, graphql }: RequestContext): boolean {
+  if (surface === "control") return false;
+  return graphql === undefined ? isRead(method) : graphql.operation.operation === "query";
 }
 
 function isUnseen({ faults }: Platform, { params }: Call): boolean {

@@ -41,6 +41,18 @@ export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Polic
 }
 
 /**
+ * Reads an endpoint, and looks into the list before the endpoint counts as deleted: the read may be older than the endpoint,
+ * and the state would forget an endpoint that costs money.
+ */
+export async function readBeforeDelete(
+  { platform: { endpoints } }: Run,
+  id: string,
+  signal: AbortSignal,
+): Promise<Endpoint | undefined> {
+  return (await unlessNotFound(endpoints.get(id, { signal }))) ?? (await endpoints.find(id, { signal, maxAgeMs: 0 }));
+}
+
+/**
  * Deletes an endpoint without losing jobs: handles its queue, stops its workers, and deletes the endpoint. A failed drain
  * deletes nothing and restores the worker numbers, because the engine records nothing about a failed delete. It also restores
  * the numbers from before an earlier, interrupted drain.
@@ -181,7 +193,7 @@ async function restoreWorkers(run: Run, before: Endpoint): Promise<string | unde
       run.clock,
       restoreTimeoutMs[isEngineGone(run.signal) ? "withoutEngine" : "withEngine"],
       async (signal) => {
-        const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
+        const now = await readBeforeDelete(run, id, signal);
         if (now === undefined) return undefined;
         if (hasNoWorkers(before)) return "it was not deleted";
         const isOurs = now.workersMax === 0 || (now.workersMin === workersMin && now.workersMax === workersMax);
