@@ -28,7 +28,6 @@ test("only one module says whose a resource is, and a command that changes a res
     "drift/unmanaged.ts",
   ]);
   expect(filesWith(/\bfindItem\(/)).toEqual([
-    "account/find.ts",
     // Only reads bills.
     "account/resource-id.ts",
     // With `claimOf`.
