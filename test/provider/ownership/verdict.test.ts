@@ -61,6 +61,11 @@ describe("a resource with the mark of a stack is not proven to be an unfinished 
     expect(verdict({ runs })).toEqual(because("when no run of this stack failed, and no creation of it is pending"));
   });
 
+  test("if the pending creation is of another kind", () => {
+    const template = [{ kind: "Template", name: "web", marker: "m1" }];
+    expect(verdict({ pending: template })).toEqual(because("no creation of it is pending"));
+  });
+
   test("if the pending creation has another mark", () => {
     const other = [{ kind: "Pod", name: "web", marker: "m2" }];
     expect(verdict({ pending: other })).toEqual(because("the pending creation in the state has another mark"));
