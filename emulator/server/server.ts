@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { readGraphql, runGraphql } from "../graphql/execution";
@@ -70,7 +71,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     if (context.entry.operation === "createPod" && Number(request.headers["content-length"]) > longestPodRequest)
       throw problems.podTooLarge(longestPodRequest);
     authorize(platform, request, reply, context);
-    route(request, context, hooks);
+    route(platform, request, context, hooks);
   });
 
   app.addHook("preHandler", async (request, reply) => {
@@ -89,6 +90,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const context = contextOf(request);
     if (!context) return payload;
     context.entry.status = reply.statusCode;
+    if (context.surface === "rest") reply.header("x-request-id", randomUUID());
     if (!isRead(request.method)) platform.clock.wake();
     return applyResponseFault(payload, { context, request, reply });
   });
@@ -152,13 +154,14 @@ function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatc
 }
 
 /** Refuses unknown paths and methods. */
-function route(request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
+function route({ settings }: Platform, request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
   const { allow } = request.routeOptions.config;
   if (!allow && !request.is404) return;
   hooks.onUnknown(`${context.entry.method} ${context.entry.path} (${context.surface})`);
   if (allow) throw problems.methodNotAllowed(allow);
   const { method, path } = context.entry;
-  throw context.surface === "rest" && path.startsWith("/v2/") ? problems.noRoute(method, path) : problems.notFound();
+  const isRefused = context.surface === "rest" && path.startsWith("/v2/") && settings.unknownRoute === "422";
+  throw isRefused ? problems.noRoute(method, path) : problems.notFound();
 }
 
 /** Sends the headers at once, because the first event may come late. */

@@ -68,6 +68,15 @@ export const others: readonly Guide[] = [
     transports: both,
   },
   {
+    folder: "02-comfyui-pod",
+    config: { template: "PyTorch 2.8" },
+    change: { disk: "60" },
+    does: { comfy: "update" },
+    deployed: { pods: [{ status: "RUNNING", image: "example/pytorch:2.8", disk: 30 }] },
+    changed: { pods: [{ status: "RUNNING", disk: 60 }] },
+    outputs: { url: expect.stringContaining("8188") },
+  },
+  {
     folder: "03-whisper",
     change: { image: "acme/whisper:2" },
     does: { worker: "update", whisper: "update", check: "replace" },
