@@ -101,7 +101,7 @@ const stack = z
       description: "Severity of `unfinished` from a rule. Absent without a rule.",
       describedIn: undefined,
     }),
-    notes: z.array(z.string()).describe("Sentences about the limits of the comparison."),
+    notes: z.array(z.string()).describe("Sentences about the limits of the comparison, and about pods without a mark."),
     error: z.string().optional().describe("Reason why Podwright could not compare the stack."),
   })
   .describe("One stack.");
