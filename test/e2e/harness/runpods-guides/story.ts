@@ -14,7 +14,13 @@ const languages = {
 } as const;
 
 /** RunPod's recorded ways, where they differ from its API description. */
-const recorded = { runningAtOnce: true, stoppedCost: true, gpuCountRequired: true, changingPorts: true };
+const recorded = {
+  runningAtOnce: true,
+  stoppedCost: true,
+  gpuCountRequired: true,
+  changingPorts: true,
+  hiddenTemplate: true,
+};
 
 /** Declares a test for each guide, each language, and each API that the guide names. */
 export function guidesAsPrograms(guides: readonly Guide[]): void {
