@@ -37,6 +37,8 @@ export interface Stage {
   reach(step: Step): Promise<void>;
   /** Names what differs between account, state and program after `run`. Empty if all is right. */
   faults(step: Step): Promise<string[]>;
+  /** The ids in the account. */
+  ids(): Readonly<Record<"Pod" | "ServerlessEndpoint", readonly string[]>>;
   /** The account without ids and times. */
   likeness(): string[];
   close(): Promise<void>;
@@ -107,6 +109,10 @@ export async function openStage(emulator: Emulator, { kind, transport }: Scene):
       const steps = planned.filter((one) => one.step !== "same").map((one) => `preview: ${one.step} ${one.changed}`);
       const drift = Object.values(await engine.refresh()).filter((paths) => paths.length > 0);
       return [...unknown, ...gone, ...steps, ...drift.map((paths) => `refresh: ${String(paths)}`)];
+    },
+    ids: () => {
+      const { Pod: pods, ServerlessEndpoint: endpoints } = account();
+      return { Pod: pods.map(({ id }) => id), ServerlessEndpoint: endpoints.map(({ id }) => id) };
     },
     likeness: () => likenessOf(account()),
     close: async () => {
