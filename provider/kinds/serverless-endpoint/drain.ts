@@ -1,4 +1,5 @@
-import { type Endpoint, RuleError } from "../../../client";
+import { type Endpoint, PermissionError, RuleError } from "../../../client";
+import { isNotFound, substitute } from "../../../client/http/answers/substitute";
 import { withoutStop } from "../../../client/values/text";
 import { why } from "../../lifecycle/unfinished";
 import { unlessNotFound } from "../../session/not-found";
@@ -49,8 +50,12 @@ export async function readBeforeDelete(
   id: string,
   signal: AbortSignal,
 ): Promise<Endpoint | undefined> {
-  return (await unlessNotFound(endpoints.get(id, { signal }))) ?? (await endpoints.find(id, { signal, maxAgeMs: 0 }));
+  const listed = () => substitute(endpoints.find(id, { signal, maxAgeMs: 0 }), isUnlisted, undefined);
+  return (await unlessNotFound(endpoints.get(id, { signal }))) ?? (await listed());
 }
+
+/** A list that the key may not read, or that the server lacks, says nothing. `confirmGone` tells the two apart. */
+const isUnlisted = (error: unknown) => isNotFound(error) || error instanceof PermissionError;
 
 /**
  * Deletes an endpoint without losing jobs: handles its queue, stops its workers, and deletes the endpoint. A failed drain
