@@ -17,6 +17,7 @@ import type { WorkerCapacity } from "./scripts/worker-capacity";
 import type { WorkerScript } from "./scripts/worker-scripts";
 import { isLoopback } from "./server/cross-origin";
 import { buildServer } from "./server/server";
+import { planFault } from "./state/past";
 import { keepState } from "./state/state";
 import type { StockChange } from "./stock/stock";
 
@@ -134,7 +135,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requests: () => platform.journal.list(),
     counts: () => platform.journal.counts(),
     clearRequests: () => platform.journal.clear(),
-    addFault: (fault) => platform.faults.add(fault),
+    addFault: (fault) => planFault(platform, fault),
     clearFaults: () => platform.faults.clear(),
     setStock: (stock) => change(() => platform.stock.set(stock)),
     scriptPods: (script) => change(() => scriptPods(platform, script)),

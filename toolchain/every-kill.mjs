@@ -1,5 +1,5 @@
-// Kills a run at every request of every step in every setting, and checks that each resource exists once afterwards: about 40
-// minutes. `--only create/3/lost/engine/script/graphql` runs one case, whose name a failure prints.
+// Kills a run at every request of every step in every setting, and checks that each resource exists once afterwards: more than
+// an hour. `--only create/3/lost/engine/script/graphql` runs one case, whose name a failure prints.
 
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";

@@ -11,23 +11,15 @@ export function isId(word: string): boolean {
 }
 
 /**
- * Returns the id of the endpoint with this id or name. If the text has the form of an id, the function returns it
- * without a request.
- */
-export async function endpointIdOf(platform: Platform, word: string, signal: AbortSignal): Promise<string> {
-  return await resourceIdOf("ServerlessEndpoint", platform, word, signal);
-}
-
-/**
- * Returns the id of a resource as `endpointIdOf` does. If the account has no such resource, the function returns the
- * result of `otherwise`.
+ * Returns the id of the resource with this id or name. If the text has the form of an id, the function returns it
+ * without a request. If the account has no such resource, the function returns the result of `otherwise`.
  */
 export async function resourceIdOf(
   kind: OnAccount,
   platform: Platform,
   word: string,
   signal: AbortSignal,
-  otherwise?: (word: string) => string,
+  otherwise: (word: string) => string,
 ): Promise<string> {
   if (id.test(word)) return word;
   // Help needs none of these modules.
@@ -38,14 +30,14 @@ export async function resourceIdOf(
     import("./ownership.js"),
   ]);
   const listed = listAccount(platform, { kinds: [kind], costs: false, signal });
-  // A key that may only submit jobs or read bills cannot list resources. Podwright then uses the text as an id.
+  // A key that may only read bills cannot list resources. Podwright then uses the text as an id.
   const items = await substitute(listed, isPlatformError, undefined);
   if (items === undefined) return word;
   try {
     const owned = items.map((item) => ({ ...item, owner: ownerOf(item) }));
     return findItem(owned, word, kindOnAccount(kind).word).id;
   } catch (error) {
-    if (otherwise === undefined || !(error instanceof UnknownNameError)) throw error;
+    if (!(error instanceof UnknownNameError)) throw error;
     return otherwise(word);
   }
 }

@@ -1,3 +1,4 @@
+import { stateCommands } from "../../provider/values/state-commands";
 import { placeOf } from "../stack/place";
 import { hostOf, kindOf } from "../stack/resource-types";
 import { nameOf } from "../stack/state";
@@ -10,17 +11,21 @@ export interface Holding {
   readonly id: string;
   /** The logical name and the stack, such as `web of production`. */
   readonly holder: string;
+  /** The command that removes the resource from the state. Absent if Podwright did not compare the stack. */
+  readonly forget?: string | undefined;
 }
 
 /**
  * Returns Podwright's resources in the compared states, without jobs, because a finished job does not stay on RunPod.
  */
 export function holdingsOf(compared: readonly Compared[]): Holding[] {
-  return compared.flatMap(({ resources, drift }) =>
-    resources.flatMap(({ type, id, urn }) => {
+  return compared.flatMap(({ resources, drift, stack }) =>
+    resources.flatMap(({ type, id, urn, protect }) => {
       const kind = kindOf(type);
       const isHeld = hostOf(type) !== undefined && kind !== undefined && id !== undefined && kind !== "Job";
-      return isHeld ? [{ kind, id, holder: `${nameOf(urn)} of ${placeOf(drift)}` }] : [];
+      if (!isHeld) return [];
+      const forget = stack.commandLine(stateCommands.forget(urn, protect));
+      return [{ kind, id, holder: `${nameOf(urn)} of ${placeOf(drift)}`, forget }];
     }),
   );
 }
@@ -30,12 +35,13 @@ export function holdingsOf(compared: readonly Compared[]): Holding[] {
  * destroys or replaces one of these resources, all of them lose the item.
  */
 export function heldTwice(holdings: readonly Holding[], elsewhere: ReadonlyMap<string, string>): HeldTwice[] {
-  const found = new Map<string, HeldTwice & { holders: string[] }>();
-  for (const { kind, id, holder } of holdings) {
+  const found = new Map<string, HeldTwice & { holders: string[]; forget: string[] }>();
+  for (const { kind, id, holder, forget } of holdings) {
     const key = `${kind} ${id}`;
     const other = elsewhere.get(key);
-    const entry = found.get(key) ?? { kind, id, holders: other === undefined ? [] : [other] };
+    const entry = found.get(key) ?? { kind, id, holders: other === undefined ? [] : [other], forget: [] };
     entry.holders.push(holder);
+    if (forget !== undefined) entry.forget.push(forget);
     found.set(key, entry);
   }
   return [...found.values()].filter(({ holders }) => holders.length > 1);

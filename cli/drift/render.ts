@@ -22,8 +22,8 @@ export function driftText(report: DriftReport): Report {
   const { result, stacks, unmanaged, unmanagedError, checkedAt, heldTwice = [], stacksNotRead = [] } = report;
   const others = notComparedSentence(report);
   const blocks: Block[] = [
-    ...heldTwice.filter(counts).map(({ kind, id, holders }) => ({
-      remark: `${holders.join(" and ")} manage the same ${kind} ${id}. If one of them deletes or replaces it, the others lose it too. Keep the resource in one state, and remove it from the other states with \`pulumi state delete\`.`,
+    ...heldTwice.filter(counts).map(({ kind, id, holders, forget }) => ({
+      remark: `${holders.join(" and ")} manage the same ${kind} ${id}. If one of them deletes or replaces it, the others lose it too. Keep the resource in one state.${forgetting(forget)}`,
       label: "held twice",
       style: "bad" as const,
     })),
@@ -55,6 +55,12 @@ export function driftText(report: DriftReport): Report {
       ...blocks.map((block) => ({ blocks: [block] })),
     ],
   };
+}
+
+function forgetting(commands: readonly string[]): string {
+  if (commands.length === 0) return "";
+  const lines = commands.map((line) => `\`${line}\``).join(" or ");
+  return ` Each of these commands removes it from one state, and leaves it on RunPod: ${lines}.`;
 }
 
 /** Renders the totals, a line for each stack that is not in sync, and the number of resources that no stack manages. */

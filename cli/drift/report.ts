@@ -101,7 +101,7 @@ const stack = z
       description: "Severity of `unfinished` from a rule. Absent without a rule.",
       describedIn: undefined,
     }),
-    notes: z.array(z.string()).describe("Sentences about the limits of the comparison."),
+    notes: z.array(z.string()).describe("Sentences about the limits of the comparison, and about pods without a mark."),
     error: z.string().optional().describe("Reason why Podwright could not compare the stack."),
   })
   .describe("One stack.");
@@ -161,6 +161,10 @@ const twice = z
     kind: z.string().meta(kindField),
     id,
     holders: z.array(z.string()).describe("Name and stack of each resource with this id, such as `web of production`."),
+    forget: z
+      .array(z.string())
+      .default([])
+      .describe("Commands for the compared stacks. Each removes the resource from one state, and leaves it on RunPod."),
     severity,
   })
   .describe("A resource that several states contain.");
@@ -175,6 +179,7 @@ const shard = z
           kind: z.string().meta(kindField),
           id,
           holder: z.string().describe("Name and stack, such as `web of production`."),
+          forget: z.string().optional().describe("Command that removes the resource from this state."),
         }),
       )
       .describe("Resources that the stacks of this part manage. `--merge` needs them."),

@@ -94,6 +94,14 @@ const inputs = {
     "404",
   ),
   changingPorts: on("--changing-ports", "give a pod new public ports at each start, as a measurement of RunPod showed"),
+  hiddenTemplate: on("--hidden-template", "show no template of a pod, as a measurement of RunPod showed"),
+  privateCommunity: on("--private-community", "map no public TCP ports of pods in the community cloud"),
+  unknownRoute: choice(
+    "--unknown-route <status>",
+    "status of the response to a REST request with an unknown path",
+    ["422", "404"],
+    "422",
+  ),
   servePorts: on("--serve-ports", "listen on this machine for connections to the public TCP ports of running pods"),
   streamHold: duration(
     "--stream-hold <time>",

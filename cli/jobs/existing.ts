@@ -1,11 +1,10 @@
 import type { Job } from "../../client";
 import { absent, argument, type CommandMaker, commandOf } from "../flags/command";
-import { withPlatform } from "../stack/connection";
 import { follow, followAndPrint } from "./follow";
 import { refuseIdleWait, ttl, waitInputs } from "./inputs";
 import { jobOutput, printJob } from "./render";
 import { printStream, streamOutput } from "./stream";
-import type { Surface } from "./surface";
+import { asNamed, type Surface } from "./surface";
 
 // Commands about an existing job.
 
@@ -73,15 +72,18 @@ export function actionCommand(action: Action, surface: Surface): CommandMaker {
     },
     examples: surface.examples[name],
     check: refuseIdleWait,
-    run: async ({ output, ...given }, context) =>
-      await withPlatform(doing, context, async (platform, progress) => {
-        const values = { ...given, place: await surface.idOf(platform, given.place, context.signal) };
-        const job = await send(surface.operationsOf(platform), values, context.signal);
-        const following = { surface, platform, context, progress, ...values };
-        if (values.follow) return await followAndPrint(following, job, output);
+    run: async ({ output, ...given }, outer) => {
+      const { jobId, ttl, follow, cancelOnInterrupt } = given;
+      const changes = name !== "status" || ttl !== undefined || cancelOnInterrupt;
+      const use = { command: name, more: jobId, doing, changes };
+      await surface.at(asNamed(given), use, outer, async (place) => {
+        const { id, platform, progress, context } = place;
+        const job = await send(surface.operationsOf(platform), { place: id, jobId, ttl }, context.signal);
+        if (follow) return await followAndPrint({ surface, ...place, ...given, named: asNamed(given) }, job, output);
         progress.stop();
         await printJob(job, { output, surface, platform });
-      }),
+      });
+    },
   });
 }
 
@@ -94,16 +96,17 @@ export function streamCommand(surface: Surface): CommandMaker {
       "Prints the chunks that a streaming handler yields, until the job ends. RunPod delivers each chunk once, to the first reader.",
     inputs: { ...jobInputs(surface), timeoutMs, cancelOnInterrupt, output: streamOutput },
     examples: surface.examples.stream,
-    run: async ({ jobId, output, place: named, ...values }, context) =>
-      await withPlatform(`waiting for job ${jobId}`, context, async (platform, progress) => {
-        const place = await surface.idOf(platform, named, context.signal);
-        await follow({ surface, platform, context, progress, place, ...values }, jobId, (job) =>
-          printStream(job, output, context, progress),
+    run: async ({ jobId, output, ...given }, outer) => {
+      const use = { command: "stream", more: jobId, doing: `waiting for job ${jobId}`, changes: true };
+      await surface.at(asNamed(given), use, outer, async (place) => {
+        await follow({ surface, ...place, ...given, named: asNamed(given) }, jobId, (job) =>
+          printStream(job, output, place.context, place.progress),
         );
-      }),
+      });
+    },
   });
 }
 
-function jobInputs({ place, placeMeaning }: Surface) {
-  return { place: argument(place, placeMeaning), jobId: argument("job", "id of the job, which `run` printed") };
+function jobInputs({ inputs: { place, ...flags } }: Surface) {
+  return { place, jobId: argument("job", "id of the job, which `run` printed"), ...flags };
 }

@@ -1,23 +1,18 @@
-import type { Job, JobInput, Platform, SubmittedJob } from "../../client";
+import type { Job, JobInput, SubmittedJob } from "../../client";
 import { withTimeout } from "../../client/values/clock";
 import { messageOf } from "../../provider/values/errors";
-import type { CommandContext } from "../context/context";
-import type { Progress } from "../output/progress";
 import type { Waiting } from "./inputs";
 import { type JobPrinter, printJob } from "./render";
-import { type Surface, statusCommand } from "./surface";
+import { type Named, type Place, type Surface, statusCommand } from "./surface";
 
 /** The wait ended before the end of the job. */
 export class JobUnfinishedError extends Error {
   readonly code = "JOB_UNFINISHED";
 }
 
-export interface Following extends Partial<Waiting> {
+export interface Following extends Partial<Waiting>, Place {
   readonly surface: Surface;
-  readonly place: string;
-  readonly platform: Platform;
-  readonly context: CommandContext;
-  readonly progress: Progress;
+  readonly named: Named;
   readonly input?: JobInput | undefined;
   /** Prints the job's last known state if the wait ends before the job ends. */
   readonly printUnfinished?: ((job: Job) => Promise<void>) | undefined;
@@ -28,14 +23,16 @@ export interface Following extends Partial<Waiting> {
  * job continues. `job` is the job or its id.
  */
 export async function follow<T>(
-  { surface, place, platform, context, progress, timeoutMs, cancelOnInterrupt, input, printUnfinished }: Following,
+  following: Following,
   job: Job | string,
   work: (job: SubmittedJob) => Promise<T>,
 ): Promise<T> {
+  const { surface, named, id: place, platform, context, progress } = following;
+  const { timeoutMs, cancelOnInterrupt, input, printUnfinished } = following;
   const jobId = typeof job === "string" ? job : job.id;
   const { signal, warn, clock } = context;
   const operations = surface.operationsOf(platform);
-  const look = `\`${statusCommand(surface, place, jobId)}\` shows it`;
+  const look = `\`${statusCommand(surface, named, jobId)}\` shows it`;
   const late = new JobUnfinishedError(`job ${jobId} did not finish in time and continues: ${look}`);
   let seen: Job | undefined;
   try {

@@ -1,6 +1,6 @@
 import type { CostEstimate, PublicModel } from "../../client";
 import { asCalled } from "../../provider/values/as-called";
-import { argument, commandOf, groupOf } from "../flags/command";
+import { commandOf, groupOf } from "../flags/command";
 import { jsonObject } from "../flags/json-object";
 import { Output } from "../flags/output";
 import { dollars } from "../output/money";
@@ -53,7 +53,7 @@ const estimateSubcommand = commandOf({
   summary: "estimate the cost of a job",
   description: "Estimates the cost of a job from RunPod's published prices and the job's input. It sends no request.",
   inputs: {
-    model: argument(publicModels.place, publicModels.placeMeaning),
+    model: publicModels.inputs.place,
     input: jsonObject("--input <json>", "input for the model"),
     output: estimateOutput,
   },

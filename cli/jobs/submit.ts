@@ -1,14 +1,13 @@
 import { Option } from "commander";
-import { argument, commandOf, type Input } from "../flags/command";
+import { commandOf, type Input } from "../flags/command";
 import { hintOf } from "../flags/help";
 import { choosing, on } from "../flags/inputs";
 import { outputFlag } from "../flags/output";
-import { withPlatform } from "../stack/connection";
 import { follow, followAndPrint, JobUnfinishedError } from "./follow";
 import { optionsOf, refuseIdleWait, submissionInputs, wait, waitInputs } from "./inputs";
 import { type JobPrinter, jobOutput, printJob } from "./render";
 import { printStream, type StreamFormat, streamOutput } from "./stream";
-import { type Surface, statusCommand } from "./surface";
+import { asNamed, type Surface, statusCommand } from "./surface";
 
 export const runCommand = (surface: Surface) =>
   commandOf({
@@ -17,7 +16,7 @@ export const runCommand = (surface: Surface) =>
     description:
       "Submits a job of at most 10 MB (10,000,000 bytes) and prints its id. RunPod keeps the result for 30 minutes after the end of the job.",
     inputs: {
-      place: argument(surface.place, surface.placeMeaning),
+      ...surface.inputs,
       ...submissionInputs,
       stream: on("--stream", "print the streamed chunks as they arrive"),
       ...waitInputs,
@@ -25,12 +24,14 @@ export const runCommand = (surface: Surface) =>
     },
     examples: surface.examples.run,
     check: refuseIdleWait,
-    run: async ({ place: named, input, output, ...flags }, context) => {
-      await withPlatform("submitting the job", context, async (platform, progress) => {
-        const place = await surface.idOf(platform, named, context.signal);
+    run: async ({ input, output, ...flags }, outer) => {
+      const named = asNamed(flags);
+      const use = { command: "run", more: "--input -", doing: "submitting the job", changes: true };
+      await surface.at(named, use, outer, async (place) => {
+        const { id, platform, progress, context } = place;
         // Ctrl-C does not abort the submission, because the user would not know the id of the submitted job.
-        const job = await surface.operationsOf(platform).run(place, input, optionsOf({ input, ...flags }));
-        const following = { surface, place, platform, context, progress, input, ...flags };
+        const job = await surface.operationsOf(platform).run(id, input, optionsOf({ input, ...flags }));
+        const following = { surface, named, input, ...place, ...flags };
         if (flags.follow || flags.stream) progress.update(`job ${job.id} is ${job.status}`);
         if ("stream" in output) {
           await follow(following, job, (tracked) => printStream(tracked, output.stream, context, progress));
@@ -40,7 +41,7 @@ export const runCommand = (surface: Surface) =>
           progress.stop();
           await printJob(job, { output: output.job, surface, platform });
           if (context.terminal === undefined) return;
-          context.warn(`${hintOf(`"${statusCommand(surface, place, job.id)} --follow" waits for the job`, context)}\n`);
+          context.warn(`${hintOf(`"${statusCommand(surface, named, job.id)} --follow" waits for the job`, context)}\n`);
         }
       });
     },
@@ -66,24 +67,24 @@ export const runsyncCommand = (surface: Surface) =>
     description:
       "Submits a job of at most 20 MB (20,000,000 bytes) and waits for its result. If the wait ends first, the job continues, and the exit code is 5. " +
       "After Ctrl-C, the job also continues, but you do not know its id. So use `run --follow` for a job that you may want to interrupt.",
-    inputs: { place: argument(surface.place, surface.placeMeaning), ...submissionInputs, wait, output: jobOutput },
+    inputs: { ...surface.inputs, ...submissionInputs, wait, output: jobOutput },
     examples: surface.examples.runsync,
-    run: async ({ place: named, input, output, wait, ...flags }, context) => {
+    run: async ({ input, output, wait, ...flags }, outer) => {
       const { isFinished } = await import("../../client/index.js");
-      const { signal } = context;
-      await withPlatform("waiting for the result", context, async (platform, progress) => {
-        const place = await surface.idOf(platform, named, signal);
+      const named = asNamed(flags);
+      const use = { command: "runsync", more: "--input -", doing: "waiting for the result", changes: true };
+      await surface.at(named, use, outer, async ({ id, platform, progress, context: { signal } }) => {
         const operations = surface.operationsOf(platform);
-        const job = await operations.runsync(place, input, { ...optionsOf({ input, ...flags }), wait, signal });
+        const job = await operations.runsync(id, input, { ...optionsOf({ input, ...flags }), wait, signal });
         progress.stop();
         await printJob(job, { output, surface, platform });
         if (!isFinished(job)) {
           throw new JobUnfinishedError(
-            `job ${job.id} did not finish in time and continues: \`${statusCommand(surface, place, job.id)}\` shows it`,
+            `job ${job.id} did not finish in time and continues: \`${statusCommand(surface, named, job.id)}\` shows it`,
           );
         }
         // Throws the error of a job that did not complete.
-        await operations.track(place, job, { input });
+        await operations.track(id, job, { input });
       });
     },
   });

@@ -23,6 +23,8 @@ export interface Choice {
   readonly word: string;
   /** The name of the command and its stack, for advice. */
   readonly command: string;
+  /** Further arguments of the command, for advice. */
+  readonly more?: string | undefined;
   readonly location: StackLocation;
   /** The kinds that the command accepts, such as `pod or endpoint`. */
   readonly noun: string;
@@ -122,9 +124,10 @@ function beyondReach(claimed: readonly Claimed<OwnedItem>[], choice: Choice): Na
 /** Says how the user reaches the resource, without a full stop. */
 function wayTo(
   { item, claim, own }: Claimed<AccountItem>,
-  { command, location, known, changes, unowned }: Choice,
+  { command, more, location, known, changes, unowned }: Choice,
 ): string {
-  const byId = commandFor(location, `podwright ${command} ${item.id}`);
+  const lineOf = (word: string) => ["podwright", command, word, ...(more === undefined ? [] : [more])].join(" ");
+  const byId = commandFor(location, lineOf(item.id));
   if (!changes) return `Run \`${byId}\``;
   if (claim.is === "unknown")
     return `Make that stack readable. If you know that no stack manages the resource, run \`${byId} --unowned\``;
@@ -140,7 +143,7 @@ function wayTo(
     return "That stack is not in this backend. Ask its team, or use RunPod's console if the stack no longer exists";
   const { isOfFolder, cwd, stack } = listed;
   const subject = quoted(oneLine(by === "state" ? owner.name : item.id));
-  const line = commandFor({ cwd: isOfFolder ? cwd : ".", stack }, `podwright ${command} ${subject}`);
+  const line = commandFor({ cwd: isOfFolder ? cwd : ".", stack }, lineOf(subject));
   const folder = isOfFolder ? "Run" : `In the folder of the project ${oneLine(owner.project)}, run`;
   return `${folder} \`${line}\``;
 }

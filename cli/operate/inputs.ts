@@ -6,8 +6,5 @@ import { stackInputs } from "../flags/locations";
 export const subjectInputs = {
   resource: argument("resource", "name of the resource in the program of the stack, or its id"),
   ...stackInputs,
-  unowned: on(
-    "--unowned",
-    "the resource is one that no stack manages, and `<resource>` is its name on RunPod or its id",
-  ),
+  unowned: on("--unowned", "no stack manages the resource, and the first argument is its name on RunPod or its id"),
 };

@@ -26,6 +26,8 @@ export interface Subject {
 
 export interface Search {
   readonly command: string;
+  /** Further arguments of the command, for advice. */
+  readonly more?: string | undefined;
   readonly kinds: readonly OnAccount[];
   /** True if the command changes the resource. Podwright then reads all stacks of the backend, and asks for proof. */
   readonly changes: boolean;
@@ -41,7 +43,7 @@ interface Listed extends AccountItem {
  */
 export async function onSubject<T>(
   { resource: word, unowned, ...location }: Values<typeof subjectInputs>,
-  { command, kinds, changes }: Search,
+  { command, more, kinds, changes }: Search,
   given: CommandContext,
   work: (subject: Subject) => Promise<T>,
 ): Promise<T> {
@@ -49,7 +51,7 @@ export async function onSubject<T>(
     const reading = (reach: Reach) => readStacks([location], context, reach);
     const reach = changes || unowned ? "backend" : "stack";
     const [items, states] = await Promise.all([itemsOf(location, kinds, context), reading(reach)]);
-    const question = { word, command, location, noun: nounOf(kinds), changes, unowned };
+    const question = { word, command, more, location, noun: nounOf(kinds), changes, unowned };
     const choose = (known: KnownStacks) => chooseItem(items, { ...question, known, stack: stackAt(location, known) });
     const again = async (error: unknown) => {
       const canLearn = reach !== "backend" && stackAt(location, states) !== undefined && error instanceof NameError;

@@ -12,8 +12,8 @@ export interface Entry {
   /** The name of the command's page, if several commands share it. Default: the name of the command. */
   readonly page?: string;
   /**
-   * True if the command changes, deletes or imports resources of the account. A story with two teams then runs it. The
-   * commands about jobs change only jobs.
+   * True if the command changes, deletes or imports resources of the account or jobs of its endpoints. A story with two
+   * teams then runs it.
    */
   readonly changes: boolean;
   readonly load: (context: CommandContext) => Promise<Command>;
@@ -112,7 +112,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: "jobs",
-    changes: false,
+    changes: true,
     summary: "submit jobs to a serverless endpoint and watch them",
     examples: [
       `podwright jobs run <endpoint> --input '{"prompt": "hello"}' --follow`,

@@ -29,18 +29,22 @@ export const recoverCommand = commandOf({
       "--delete-unrecorded <id>",
       "delete this resource, which the stack created and no state contains; repeatable",
     ),
+    adopts: many("--adopt <id>", "write this resource, which the state has lost, back into the state; repeatable"),
     yes,
     dropForeign: on("--drop-foreign", "continue although Pulumi will drop pending creations of other providers"),
   },
-  run: async ({ output, dryRun, dropForeign, deletes, deletesUnrecorded = [], yes, ...location }, context) => {
+  run: async (
+    { output, dryRun, dropForeign, deletes, deletesUnrecorded = [], adopts = [], yes, ...location },
+    context,
+  ) => {
     const report = await withProgress("reading the state", context, (progress, within) => {
-      const approve = async (doomed: readonly string[]) => {
+      const approve = async (question: string) => {
         if (yes) return true;
         progress.stop();
-        return await confirm(`Delete ${doomed.join(", ")}?`, context);
+        return await confirm(question, context);
       };
       const { update: onStep } = progress;
-      const chosen = { dryRun, dropForeign, deletes, deletesUnrecorded };
+      const chosen = { dryRun, dropForeign, deletes, deletesUnrecorded, adopts };
       const work = () =>
         recover(new Stack(location, within), { context: within, location, ...chosen, approve, onStep });
       return readingBackend(work, async (files) => {

@@ -1,4 +1,4 @@
-import { readEvidence } from "../../provider/ownership/evidence";
+import { earliestOf, readEvidence } from "../../provider/ownership/evidence";
 import { exportedFrom } from "../../provider/ownership/exported";
 import { type Candidate, type Evidence, judge } from "../../provider/ownership/verdict";
 import { markerOf } from "../../provider/planning/marker";
@@ -28,8 +28,7 @@ export async function evidenceOf(query: EvidenceQuery, { signal }: CommandContex
   const { stack, location, state, times } = query;
   const own = await stack.fullName();
   const witness = { pulumi: (args: readonly string[]) => stack.ask(args), fullName: own, cwd: location.cwd, signal };
-  const since = Math.min(...times.map((time) => Date.parse(time ?? "")).filter((time) => !Number.isNaN(time)));
-  return { ...(await readEvidence(witness, exportedFrom(state.deployment ?? {}), since)), own };
+  return { ...(await readEvidence(witness, exportedFrom(state.deployment ?? {}), earliestOf(times))), own };
 }
 
 /**

@@ -13,14 +13,16 @@ import type { Stack } from "../stack/stack";
 import { type ExportedState, nameOf, type PendingOperation, parseState, pendingIn, resourcesIn } from "../stack/state";
 import { tryImport } from "../stack/try-import";
 import { type AccountOfStack, accountsOf, refuseOtherAccount } from "./accounts";
-import { deleteAll, doomedIn, doomedUnrecorded } from "./delete-found";
+import { type Doomed, deleteAll, doomedIn, doomedUnrecorded } from "./delete-found";
 import { type EvidenceQuery, evidenceOf, judgeFinding } from "./evidence";
 import { findAllCreated } from "./find-created";
 import type { Finding, Outcome } from "./outcome";
 import { splitReference } from "./references";
 import { type RecoverReport, reportOf } from "./report";
+import { findReturning, type Returning } from "./returning";
 import { recoverState } from "./settle";
 import { type Found, findUnrecorded } from "./unrecorded";
+import { withReturned } from "./write-back";
 
 export interface RecoverOptions {
   readonly context: CommandContext;
@@ -30,12 +32,11 @@ export interface RecoverOptions {
   readonly deletes: boolean;
   /** Ids of unrecorded resources to delete. */
   readonly deletesUnrecorded: readonly string[];
+  /** Ids of resources that the state has lost, to write back. */
+  readonly adopts: readonly string[];
   readonly location: StackLocation;
-  /**
-   * Asks the user whether Podwright may delete these resources, each as `web (pod1)`. Without consent, Podwright writes
-   * and deletes nothing.
-   */
-  readonly approve: (doomed: readonly string[]) => Promise<boolean>;
+  /** Asks the user a question. Without consent, Podwright writes and deletes nothing. */
+  readonly approve: (question: string) => Promise<boolean>;
   /** Receives the name of the next step, for the progress display. */
   readonly onStep: (what: string) => void;
 }
@@ -58,11 +59,17 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   const accountedFor = new Set([...searched.values()].flatMap(({ created }) => created.map(({ id }) => id)));
   const { unrecorded, unsearched } = await findUnrecorded({ stack, location, state, accounts, accountedFor }, context);
   const doomedBeside = chosenOf(unrecorded, options.deletesUnrecorded);
-  const configuration = needsConfiguration(findings, state) ? await stack.configured() : {};
+  const known = (id: string) => unrecorded.find((one) => one.id === id)?.message;
+  const returning = await findReturning(options.adopts, { stack, location, state, known }, context);
+  const configuration = returning.length > 0 || needsConfiguration(findings, state) ? await stack.configured() : {};
   const now = new Date(context.clock.now());
-  const { state: recovered, outcomes } = recoverState(state, findings, { now, configuration, deletes });
-  const facts = { dryRun, written: false, unrecorded, unsearched: [...unknown, ...unsearched] };
-  if (ours.length === 0 && doomedBeside.length === 0) return reportOf(outcomes, facts);
+  const { state: settled, outcomes } = recoverState(state, findings, { now, configuration, deletes });
+  const recovered = withReturned(settled, returning, configuration);
+  const facts = {
+    ...{ dryRun, written: false, returned: returning, unsearched: [...unknown, ...unsearched] },
+    unrecorded: unrecorded.filter(({ id }) => !options.adopts.includes(id)),
+  };
+  if (ours.length === 0 && doomedBeside.length === 0 && returning.length === 0) return reportOf(outcomes, facts);
   if (dryRun) {
     onStep("testing whether Pulumi accepts the state");
     const problem = await problemOf(() => tryImport(recovered, context), context);
@@ -71,8 +78,10 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   if (!dropForeign) refuseToDrop(pending, stack);
   const doomed = [...doomedIn(outcomes, accounts, findings), ...doomedUnrecorded(doomedBeside)];
   refuseProtected(outcomes);
-  const texts = doomed.map(({ name, id }) => `${name} (${id})`);
-  if (texts.length > 0 && !(await approve(texts))) throw new Error("Podwright deleted nothing and wrote nothing");
+  const question = questionOn(doomed, returning);
+  if (question !== undefined && !(await approve(question))) {
+    throw new Error("Podwright deleted nothing and wrote nothing");
+  }
   // Pulumi does not lock the stack between export and import. This check keeps the import from overwriting the changes
   // of another run.
   if ((await stack.export()) !== exported) {
@@ -94,8 +103,18 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
     const [failed, deleted] = [true, false].map((isLeft) => one.deleted.filter((id) => left.has(id) === isLeft));
     return { ...one, deleted: deleted ?? [], left: failed ?? [] };
   });
-  const beside = unrecorded.map((one) => ({ ...one, deleted: doomedBeside.includes(one) && !left.has(one.id) }));
+  const beside = facts.unrecorded.map((one) => ({ ...one, deleted: doomedBeside.includes(one) && !left.has(one.id) }));
   return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
+}
+
+function questionOn(doomed: readonly Doomed[], returning: readonly Returning[]): string | undefined {
+  const named = (all: readonly { readonly name: string; readonly id: string }[]) =>
+    all.map(({ name, id }) => `${name} (${id})`).join(", ");
+  const parts = [
+    ...(doomed.length === 0 ? [] : [`delete ${named(doomed)}`]),
+    ...(returning.length === 0 ? [] : [`write ${named(returning)} back into the state`]),
+  ].join(", and ");
+  return parts === "" ? undefined : `${parts[0]?.toUpperCase()}${parts.slice(1)}?`;
 }
 
 /** Judges the resources that carry the marks of the interrupted creations. */
@@ -106,7 +125,7 @@ async function judgeAll(
 ): Promise<ReadonlyMap<PendingOperation, Finding>> {
   const created = [...findings.values()].flatMap((one) => one.created);
   if (created.length === 0) return findings;
-  const evidence = await evidenceOf({ ...query, times: created.map(({ createdAt }) => createdAt) }, context);
+  const evidence = await evidenceOf({ ...query, times: created.flatMap(({ createdAt }) => createdAt ?? []) }, context);
   return new Map([...findings].map(([operation, one]) => [operation, judgeFinding(operation, one, evidence)]));
 }
 

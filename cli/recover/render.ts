@@ -9,7 +9,7 @@ export const recoverOutput = new Output<RecoverReport>("report", { table });
 
 /** Renders one line for each pending operation, with its name, kind and result. */
 function table(report: RecoverReport, display: Pick<Display, "colors">): string {
-  return `${operationsTable(report, display)}${unrecordedTable(report, display)}`;
+  return `${operationsTable(report, display)}${returnedTable(report, display)}${unrecordedTable(report, display)}`;
 }
 
 function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display, "colors">): string {
@@ -20,6 +20,13 @@ function unrecordedTable({ unrecorded }: RecoverReport, { colors }: Pick<Display
   });
   const columns = ["NAME", "KIND", "ID", "PER HOUR", ""].map((title) => ({ title }));
   return `\nThese resources carry the mark of this stack, and no state contains them:\n\n${tableOf({ columns, rows }, { colors })}`;
+}
+
+function returnedTable({ returned = [] }: RecoverReport, { colors }: Pick<Display, "colors">): string {
+  if (returned.length === 0) return "";
+  const rows = returned.map(({ name, kind, id, message }) => [name, kind, id, message]);
+  const columns = ["NAME", "KIND", "ID", ""].map((title) => ({ title }));
+  return `\nThe state had lost these resources:\n\n${tableOf({ columns, rows }, { colors })}`;
 }
 
 function operationsTable({ operations, dryRun, problem }: RecoverReport, { colors }: Pick<Display, "colors">): string {

@@ -4,6 +4,7 @@ import { sharedFields, version } from "../account/report-fields";
 import { kindOf } from "../stack/resource-types";
 import type { PendingOperation } from "../stack/state";
 import type { Outcome } from "./outcome";
+import type { Returning } from "./returning";
 
 const { kind, id, urn, createdAt, costPerHour } = sharedFields;
 const ids = z.array(z.string()).readonly();
@@ -55,14 +56,24 @@ const unrecorded = z
       .optional()
       .describe("Command that imports the resource into the state. Absent if Pulumi cannot import it."),
     verdict: z
-      .enum(["unfinished", "copy", "not proven"])
+      .enum(["unfinished", "released", "copy", "not proven"])
       .describe(
-        "`unfinished` if a failed run of this stack created the resource. Podwright leaves other resources alone.",
+        "`unfinished` if a failed run of this stack created the resource. `released` if a run recorded it, and later somebody removed it from the state.",
       ),
     deleted: z.boolean().describe("True if `--delete-unrecorded` has deleted the resource."),
     message: z.string().describe("Sentences with the finding and the next step."),
   })
   .describe("A resource that carries a mark of this stack, and that no state contains. The mark alone proves nothing.");
+
+const returned = z
+  .object({
+    kind,
+    id,
+    name: z.string().describe("Logical name in the program."),
+    urn,
+    message: z.string().describe("Sentences with the proof and the next step."),
+  })
+  .describe("A resource that the state had lost, and that `--adopt` writes back.");
 
 /** The output of `podwright recover --output json`. `version` grows with incompatible changes. */
 export const recoverReport = z
@@ -72,6 +83,7 @@ export const recoverReport = z
     written: z.boolean().describe("True if Podwright wrote the recovered state."),
     operations: z.array(operation).describe("Pending operations of the state."),
     unrecorded: z.array(unrecorded).readonly().describe("Resources with a mark of this stack that no state contains."),
+    returned: z.array(returned).readonly().optional().describe("Resources of `--adopt`."),
     unsearched: ids
       .optional()
       .describe("Parts of the account that Podwright could not search or read, with the reason."),
@@ -90,24 +102,44 @@ export type Unrecorded = Readonly<z.infer<typeof unrecorded>>;
 
 export function reportOf(
   outcomes: readonly Outcome[],
-  facts: Pick<RecoverReport, "dryRun" | "written"> & Partial<RecoverReport>,
+  facts: Pick<RecoverReport, "dryRun" | "written"> &
+    Partial<Omit<RecoverReport, "returned">> & { readonly returned?: readonly Returning[] },
 ): RecoverReport {
-  const { dryRun, written, problem, failures = [], unsearched = [], unrecorded: beside = [] } = facts;
+  const {
+    dryRun,
+    written,
+    problem,
+    failures = [],
+    unsearched = [],
+    unrecorded: beside = [],
+    returned: back = [],
+  } = facts;
   const operations = outcomes.map((outcome) => {
     const { operation: pending, ...facts } = outcome;
     const { urn, type } = pending.resource;
     const message = messageOn(outcome, written);
     return { urn, kind: kindOf(type) ?? type, operation: pending.type, ...facts, message };
   });
-  const listed = (list: readonly string[]) => (list.length === 0 ? undefined : list);
+  const listed = <T>(list: readonly T[]) => (list.length === 0 ? undefined : list);
   return {
     version: 1,
     dryRun,
     written,
     operations,
     unrecorded: beside.map((one) => unrecorded.parse(one)),
-    ...present({ unsearched: listed(unsearched), problem, failures: listed(failures) }),
+    ...present({
+      returned: listed(back.map((one) => returnedFrom(one, written))),
+      unsearched: listed(unsearched),
+      problem,
+      failures: listed(failures),
+    }),
   };
+}
+
+function returnedFrom({ kind, id, name, entry, at }: Returning, written: boolean) {
+  const did = written ? "wrote" : "would write";
+  const message = `The state after the run that ended at ${at} contains ${id} as ${name}, and no state contains it now. Podwright ${did} it back with the values of that run. \`pulumi up --refresh\` continues from the live resource.`;
+  return { kind, id, name, urn: entry.urn, message };
 }
 
 /** Returns whether the user has to check resources on RunPod. */

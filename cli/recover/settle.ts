@@ -140,7 +140,7 @@ function isLive(resource: StateResource): boolean {
  * Inserts the entry in order of dependency. The entry goes before the first resource that refers to it, or in place of
  * the replaced resource.
  */
-function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
+export function place(resources: readonly StateResource[], entry: StateResource): readonly StateResource[] {
   const replaced = resources.findIndex(
     ({ urn, pendingReplacement }) => urn === entry.urn && pendingReplacement === true,
   );
@@ -149,7 +149,7 @@ function place(resources: readonly StateResource[], entry: StateResource): reado
   return resources.toSpliced(follower < 0 ? resources.length : follower, 0, entry);
 }
 
-function refersTo(
+export function refersTo(
   { parent, deletedWith, replaceWith = [], dependencies = [], propertyDependencies = {} }: StateResource,
   urn: string,
 ): boolean {

@@ -92,13 +92,22 @@ export async function findUnrecorded(search: UnrecordedSearch, context: CommandC
     const verdict = judge(one, others, evidence);
     if (verdict.is === "held") return [];
     const { account, kind, id, name, createdAt, costPerHour } = one;
-    const ways = verdict.is === "unfinished" ? waysOn(stack, one, held) : { message: whyLeftAlone(id, verdict) };
+    const ways =
+      verdict.is === "unfinished" ? waysOn(stack, one, held) : { message: whyLeftAlone(stack, one, verdict) };
     return [{ account, kind, id, name, createdAt, costPerHour, deleted: false, verdict: verdict.is, ...ways }];
   });
   return { unrecorded, unsearched: [...unsearched, ...(unrecorded.length === 0 ? [] : evidence.unread)] };
 }
 
-function whyLeftAlone(id: string, verdict: Extract<Verdict, { readonly why: string }>): string {
+function whyLeftAlone(
+  stack: Stack,
+  { id, name }: Marked,
+  verdict: Exclude<Verdict, { readonly is: "held" | "unfinished" }>,
+): string {
+  if (verdict.is === "released") {
+    const adopt = stack.commandLine(`podwright recover --adopt ${id}`);
+    return `The run that ended at ${verdict.at} recorded ${id} as ${name}, and later somebody removed it from the state. If it still belongs to this stack, \`${adopt}\` writes it back into the state. If nobody needs it, delete it in RunPod's console.`;
+  }
   if (verdict.is === "copy") return `${id} is a copy, because ${verdict.why}. Podwright leaves it alone.`;
   return `Podwright cannot prove that an unfinished run of this stack created ${id}: ${verdict.why}. Podwright leaves it alone. Find out whose it is. If nobody needs it, delete it in RunPod's console.`;
 }

@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { CallOptions } from "../http/requests";
 import {
   count,
-  flag,
   id,
   listOf,
   nullableNumber,
@@ -15,6 +14,7 @@ import {
   text,
 } from "../values/fields";
 import { type ContainerSettingsInput, containerSchema, type Mounts, mountsSchema } from "./container";
+import { type ScalarsFor, scalarsSchema } from "./scalars";
 
 /** Status of a pod. A `TERMINATED` pod is gone, and RunPod soon answers 404 to reads of it. */
 export type PodStatus = "PROVISIONING" | "STARTING" | "RUNNING" | "EXITED" | "ERROR" | "TERMINATED";
@@ -103,8 +103,7 @@ export const podSchema = z.object({
    * cost.
    */
   cost: count,
-  /** Whether the pod is locked. RunPod refuses to stop a locked pod, and refuses all changes that reset it. */
-  locked: flag,
+  ...scalarsSchema.shape,
   /** Current setting of the pod. A requested change takes effect at the next start or restart. */
   globalNetworking: orUnset(
     globalNetworkingSchema,
@@ -130,7 +129,7 @@ export const podSchema = z.object({
 export type Pod = Parsed<typeof podSchema>;
 
 /** Body of a `createPod` request. The body needs either `gpu` or `cpu`. */
-export interface CreatePod extends ContainerSettingsInput {
+export interface CreatePod extends ContainerSettingsInput, ScalarsFor<"create"> {
   readonly name: string;
   readonly mounts?: Mounts | undefined;
   readonly gpu?:
@@ -163,11 +162,10 @@ export interface CreatePod extends ContainerSettingsInput {
 }
 
 /** Body of an `updatePod` request. Absent keys keep their values. */
-export interface UpdatePod extends ContainerSettingsInput {
+export interface UpdatePod extends ContainerSettingsInput, ScalarsFor<"update"> {
   readonly name?: string | undefined;
   /** Mount of the pod, with all its fields. An update cannot add or remove a mount, or change its kind. */
   readonly mounts?: Mounts | undefined;
-  readonly locked?: boolean | undefined;
   readonly globalNetworking?: boolean | undefined;
 }
 

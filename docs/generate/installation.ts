@@ -75,6 +75,10 @@ export function inAProject(): string {
 /** Writes the line of TypeScript, for a page with a program. */
 export const packageForTypeScript = () => block("sh", packages.TypeScript);
 
+/** Writes the file from which `pulumi install` and pip install the package for Python. */
+export const packageForPython = () =>
+  block("sh", `echo ${home === undefined ? "../podwright/sdk/python" : "pulumi_podwright"} > requirements.txt`);
+
 /** Writes the line of the plugin's own package for TypeScript. */
 export const pluginPackageForTypeScript = () =>
   block(

@@ -29,6 +29,7 @@ import { exitCodes, helpOf, type Run } from "./help";
 import {
   inAProject,
   onAMachine,
+  packageForPython,
   packageForTypeScript,
   pluginInstallation,
   pluginPackageForTypeScript,
@@ -94,6 +95,7 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["installation on a machine", onAMachine],
   ["installation in a project", inAProject],
   ["package for TypeScript", packageForTypeScript],
+  ["package for Python", packageForPython],
   ["package of the plugin for TypeScript", pluginPackageForTypeScript],
   ["installation of the plugin", pluginInstallation],
   ["fields of the drift report", () => fieldTable(driftReport)],

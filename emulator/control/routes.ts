@@ -8,6 +8,7 @@ import { answerOfProxy, scriptPods } from "../platform/served-ports";
 import { buildRequest } from "../records/builds";
 import { write } from "../records/log";
 import { workerCapacity } from "../scripts/worker-capacity";
+import { planFault } from "../state/past";
 import { stockChange } from "../stock/stock";
 import { addBuild } from "./add-build";
 import { changeEndpoint, changePod, changeSecret, changeTemplate, changeVolume, removeRegistry } from "./changes";
@@ -48,7 +49,7 @@ export function controlRoutes(platform: Platform, reset: () => void): Route[] {
     ["GET /_emulator/proxy/:id/:port", proxied],
     ["GET /_emulator/proxy/:id/:port/*", proxied],
     ["GET /_emulator/state", () => ok(stateOf(platform))],
-    ["POST /_emulator/faults", (call) => faults.add(controlBody(fault, call))],
+    ["POST /_emulator/faults", (call) => planFault(platform, controlBody(fault, call))],
     ["DELETE /_emulator/faults", () => faults.clear()],
     ["POST /_emulator/clock", advance],
     ["POST /_emulator/stock", (call) => platform.stock.set(controlBody(stockChange, call))],

@@ -31,6 +31,8 @@ const faultEffect = z.union([
   z.strictObject({ noCapacity: z.literal(true) }),
   /** Lists leave out the item with this id or name (`*` is a wildcard). Reads of the item still find it. */
   z.strictObject({ absent: z.string().min(1) }),
+  /** A read or a list shows the account as it was when the fault was planned. */
+  z.strictObject({ older: z.literal(true) }),
   /**
    * A create returns an id, and later reads do not show the resource. The value is the number of these reads, or `true` for all
    * reads.
@@ -67,8 +69,12 @@ export function isAfterWork(effect: FaultEffect | undefined): effect is FaultEff
   return effect !== undefined && "afterWork" in effect && effect.afterWork === true;
 }
 
+/** Carries out a read on the account as it was. */
+type AsThen = <T>(read: () => T) => T;
+
 interface Plan {
   readonly fault: Fault;
+  readonly asThen: AsThen | undefined;
   skip: number;
   times: number;
 }
@@ -78,14 +84,17 @@ interface Listed {
   readonly name?: string | null;
 }
 
-/** Scheduled faults, in order. At most one fault applies to a request. For a list, all matching `absent` faults apply. */
+/**
+ * Scheduled faults, in order. At most one fault applies to a request. For a list, all matching `absent` faults apply, and for a
+ * read also an `older` fault.
+ */
 export class Faults {
   private planned: Plan[] = [];
   /** Number of remaining reads that do not show a resource, by its id. */
   private readonly unseen = new Map<string, number>();
 
-  add(fault: Fault): void {
-    this.planned.push({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
+  add(fault: Fault, asThen?: AsThen): void {
+    this.planned.push({ fault, asThen, skip: fault.skip ?? 0, times: fault.times ?? 1 });
   }
 
   /** Returns the scheduled faults in order, each with its remaining number of requests. */
@@ -124,6 +133,12 @@ export class Faults {
     return this.takeWhere(({ fault }) => fault.operation === name);
   }
 
+  /** Takes the fault that shows an older account to a read. */
+  takeOlder(operation: string): AsThen | undefined {
+    const hits = ({ fault }: Plan) => fault.operation === "*" || fault.operation === operation;
+    return this.planned.find((plan) => plan.asThen !== undefined && hits(plan) && this.isDue(plan))?.asThen;
+  }
+
   /** Returns the items that a list shows. Only a list that a fault changes uses up the fault. */
   shown<T extends Listed>(operation: string, items: Iterable<T>): T[] {
     let shown = [...items].filter(({ id }) => !this.isUnseen(id));
@@ -137,8 +152,8 @@ export class Faults {
   }
 
   private takeWhere(hits: (plan: Plan) => boolean): FaultEffect | undefined {
-    return this.planned.find((plan) => !("absent" in plan.fault.effect) && hits(plan) && this.isDue(plan))?.fault
-      .effect;
+    const isOfReads = ({ fault: { effect } }: Plan) => "absent" in effect || "older" in effect;
+    return this.planned.find((plan) => !isOfReads(plan) && hits(plan) && this.isDue(plan))?.fault.effect;
   }
 
   /** Whether the fault applies now. Each call counts as one match. */

@@ -80,6 +80,15 @@ export interface EmulatorOptions {
   readonly unknownDelegation?: "404" | "400" | undefined;
   /** Whether a pod gets other public TCP ports at each start, as a measurement of RunPod showed. Default false. */
   readonly changingPorts?: boolean | undefined;
+  /** Whether the `template` of a pod stays null, as a measurement of RunPod showed. Default false: it has the template's id. */
+  readonly hiddenTemplate?: boolean | undefined;
+  /**
+   * Whether hosts of the community cloud have no public address, so that they map no public TCP port, as clients of RunPod
+   * report. Default false.
+   */
+  readonly privateCommunity?: boolean | undefined;
+  /** Status for a REST path that does not exist: `422` as recorded, or `404` as RunPod's guides say. Default `422`. */
+  readonly unknownRoute?: "422" | "404" | undefined;
   /**
    * Whether the emulator listens on loopback for the public TCP ports of running pods. These ports answer as the scripts say.
    * Default false.
@@ -144,6 +153,9 @@ const defaults = {
   jobsWithoutWorkers: "refuse",
   unknownDelegation: "404",
   changingPorts: false,
+  hiddenTemplate: false,
+  privateCommunity: false,
+  unknownRoute: "422",
   servePorts: false,
   streamHold: 0,
   workerQuota: Number.POSITIVE_INFINITY,
@@ -209,6 +221,7 @@ const asFirstDescribed: Partial<Settings> = {
   runningAtOnce: false,
   stoppedCost: false,
   gpuCountRequired: false,
+  hiddenTemplate: false,
   jobsWithoutWorkers: "queue",
 };
 

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { ifNewer, type Serving } from "../http/newer";
+import { newer } from "../http/validation";
 import type { Cloud } from "../stock/hardware";
 import { containerSettings, defined, persistentMount } from "./container";
 import type { LogLine } from "./log";
@@ -26,11 +28,67 @@ export interface Membership {
   readonly ip: string;
 }
 
-/** Scalars that have the same form in updates, records and responses. A new scalar needs a line here and in `unsetScalars`. */
-export const podScalars = z.object({ locked: z.boolean() });
-export const unsetScalars = { locked: false } satisfies z.infer<typeof podScalars>;
-/** Returns the scalars in a body. The schema of a create decides which scalars it accepts. */
+interface Scalar<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  readonly unset: z.output<Schema>;
+  /** Requests that accept the scalar. */
+  readonly sentBy: readonly ("create" | "update")[];
+  /** Whether RunPod's first API description lacks the scalar. */
+  readonly newer?: true;
+}
+
+function scalar<Schema extends z.ZodType, const Row extends Omit<Scalar<Schema>, "schema">>(schema: Schema, row: Row) {
+  return { schema, ...row };
+}
+
+/** One row for each scalar with the same form in requests, records and responses. */
+const scalars = {
+  locked: scalar(z.boolean(), { unset: false, sentBy: ["update"] }),
+};
+
+const scalarRows = Object.entries<Scalar>(scalars);
+const ofScalars = <T>(part: (row: Scalar) => T, isOne: (row: Scalar) => boolean = () => true) =>
+  Object.fromEntries(scalarRows.flatMap(([name, row]) => (isOne(row) ? [[name, part(row)] as const] : [])));
+
+type Schemas = { readonly [Name in keyof typeof scalars]: (typeof scalars)[Name]["schema"] };
+const podScalars = z.object(ofScalars(({ schema }) => schema) as Schemas);
+export const unsetScalars = ofScalars(({ unset }) => unset) as z.infer<typeof podScalars>;
+const newerScalars = z.object(
+  ofScalars(
+    ({ schema }) => schema,
+    (row) => row.newer === true,
+  ),
+);
+const firstScalars = z.object(
+  ofScalars(
+    ({ schema }) => schema,
+    (row) => row.newer !== true,
+  ),
+);
+
+/** Returns the scalars in a body. The schema of the request decides which scalars it accepts. */
 export const scalarsIn = (body: object) => defined(podScalars.partial().parse(body));
+
+/** Returns the scalars for a response. */
+export const scalarsShown = (serving: Serving, pod: Pod) => ({
+  ...firstScalars.parse(pod),
+  ...ifNewer(serving, newerScalars.parse(pod)),
+});
+
+type SentBy<Request extends "create" | "update"> = {
+  [Name in keyof typeof scalars as Request extends (typeof scalars)[Name]["sentBy"][number]
+    ? Name
+    : never]: z.ZodOptional<Schemas[Name]>;
+};
+
+/** Returns the properties of a request's schema. */
+export function scalarsSentBy<Request extends "create" | "update">(request: Request): SentBy<Request> {
+  const sent = ofScalars(
+    (row) => (row.newer === true ? newer(row.schema.optional()) : row.schema.optional()),
+    (row) => row.sentBy.includes(request),
+  );
+  return sent as SentBy<Request>;
+}
 
 /** Settings that an update can change. */
 export const podSettings = z.strictObject({

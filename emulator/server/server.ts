@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { readGraphql, runGraphql } from "../graphql/execution";
@@ -70,7 +71,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     if (context.entry.operation === "createPod" && Number(request.headers["content-length"]) > longestPodRequest)
       throw problems.podTooLarge(longestPodRequest);
     authorize(platform, request, reply, context);
-    route(request, context, hooks);
+    route(platform, request, context, hooks);
   });
 
   app.addHook("preHandler", async (request, reply) => {
@@ -89,6 +90,7 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const context = contextOf(request);
     if (!context) return payload;
     context.entry.status = reply.statusCode;
+    if (context.surface === "rest") reply.header("x-request-id", randomUUID());
     if (!isRead(request.method)) platform.clock.wake();
     return applyResponseFault(payload, { context, request, reply });
   });
@@ -114,7 +116,9 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
     const call = callOf(request, context);
     if (context.surface !== "control" && isUnseen(platform, call)) throw problems.notFound();
     nameItems(platform, context);
-    const response = await (context.graphql ? runGraphql(platform, call, context.graphql) : route.handle(call));
+    const work = () => (context.graphql ? runGraphql(platform, call, context.graphql) : route.handle(call));
+    const asThen = isReading(request, context) ? platform.faults.takeOlder(context.entry.operation) : undefined;
+    const response = await (asThen === undefined ? work() : asThen(work));
     nameItems(platform, context, response?.body);
     platform.faults.hideCreated(context.effect, response?.body);
     if (isAfterWork(context.effect) && (await applyRequestFault(platform, context.effect, { context, request, reply })))
@@ -123,6 +127,12 @@ export function buildServer(platform: Platform, hooks: ServerHooks): FastifyInst
   };
   mount(app, routes, dispatch);
   return app;
+}
+
+/** Whether the request of a client changes nothing. */
+function isReading({ method }: FastifyRequest, { surface, graphql }: RequestContext): boolean {
+  if (surface === "control") return false;
+  return graphql === undefined ? isRead(method) : graphql.operation.operation === "query";
 }
 
 function isUnseen({ faults }: Platform, { params }: Call): boolean {
@@ -144,13 +154,14 @@ function mount(app: FastifyInstance, routes: readonly Route[], dispatch: Dispatc
 }
 
 /** Refuses unknown paths and methods. */
-function route(request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
+function route({ settings }: Platform, request: FastifyRequest, context: RequestContext, hooks: ServerHooks): void {
   const { allow } = request.routeOptions.config;
   if (!allow && !request.is404) return;
   hooks.onUnknown(`${context.entry.method} ${context.entry.path} (${context.surface})`);
   if (allow) throw problems.methodNotAllowed(allow);
   const { method, path } = context.entry;
-  throw context.surface === "rest" && path.startsWith("/v2/") ? problems.noRoute(method, path) : problems.notFound();
+  const isRefused = context.surface === "rest" && path.startsWith("/v2/") && settings.unknownRoute === "422";
+  throw isRefused ? problems.noRoute(method, path) : problems.notFound();
 }
 
 /** Sends the headers at once, because the first event may come late. */

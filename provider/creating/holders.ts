@@ -1,7 +1,7 @@
 import type { Listed } from "../session/resource";
 import type { Run } from "../session/run";
 import { asCalled } from "../values/as-called";
-import { type Judged, judgeUnrecorded } from "./judged";
+import { type Judged, judgeUnrecorded, waysWith, whenReleased } from "./judged";
 import { describeExisting, type Traces } from "./traces";
 import { stillThere } from "./unrecorded";
 
@@ -51,6 +51,8 @@ async function sentenceOn<Item extends Listed>(
     }
     case "held":
       return `${uses}, which belongs to stack ${verdict.holder}.`;
+    case "released":
+      return `${uses}. ${whenReleased(verdict)}. ${waysWith(item)} Then run this command again.`;
     default:
       return `${uses}. It carries the mark of this stack, and the state does not contain it: ${verdict.why}. If nobody needs it, delete it in RunPod's console, then run this command again.`;
   }

@@ -1,4 +1,5 @@
 import { withoutStop } from "../../client/values/text";
+import { earliestOf } from "../ownership/evidence";
 import { type Candidate, judge, type Verdict } from "../ownership/verdict";
 import type { Listed } from "../session/resource";
 import type { Run, RunStack } from "../session/run";
@@ -32,9 +33,9 @@ export async function judgeUnrecorded<Item extends Listed>(
   if (state.problem !== undefined) return unknown(unreadState(state.problem));
   if (stack === undefined || recorded === undefined) return unknown("Podwright does not know the stack");
   const candidates = unrecorded.map((item) => candidateOf(run, traces, item));
-  const times = candidates.map(({ createdAt }) => Date.parse(createdAt ?? "")).filter((time) => !Number.isNaN(time));
   try {
-    const evidence = await recorded.witnesses(stack, Math.min(...times), run.signal);
+    const since = earliestOf(candidates.map(({ createdAt }) => createdAt));
+    const evidence = await recorded.witnesses(stack, since, run.signal);
     const pending = evidence.pending.filter((one) => one.marker === undefined || one.marker !== marker);
     return candidates.map((one, index) => {
       const others = candidates.filter(
@@ -72,6 +73,8 @@ export async function describeJudged<Item extends Listed>(
       return `RunPod's ${it} carries the mark of this resource, but it belongs to stack ${verdict.holder} now, whose state contains it. Podwright leaves it alone.`;
     case "copy":
       return `RunPod's ${it} is a copy: ${verdict.why}. Podwright leaves it alone.`;
+    case "released":
+      return `RunPod already has ${it} for the same resource. ${whenReleased(verdict)}. ${waysWith(item)} Then run "pulumi up".`;
     case "not proven":
       return (
         `RunPod already has ${it} for the same resource, and the state does not contain it. Podwright cannot prove that a killed or failed run of this stack created it: ${verdict.why}. ` +
@@ -86,6 +89,16 @@ export async function describeJudged<Item extends Listed>(
         : `${known} ${alone}"${asCalled(`podwright recover --delete-unrecorded ${id}`)}" deletes it. Then run "pulumi up".`;
     }
   }
+}
+
+/** Says how the state lost the item. */
+export function whenReleased({ at }: Extract<Verdict, { readonly is: "released" }>): string {
+  return `The run that ended at ${at} recorded it, and later somebody removed it from the state, for example with "pulumi state delete" or retainOnDelete`;
+}
+
+/** Names what the user can do with an item that the state has lost. */
+export function waysWith({ id }: Listed): string {
+  return `If it still belongs to this stack, run "${asCalled(`podwright recover --adopt ${id}`)}", which writes it back into the state. If nobody needs it, delete it in RunPod's console.`;
 }
 
 /** Returns the ids of all resources in the state, or the reason why it could not read the state. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, podCost, podUrls } from "../../client";
+import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, PUBLIC_TEMPLATE_SOURCES, podCost, podUrls } from "../../client";
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
 import { secretOutputSchema } from "../kinds/secret/secret";
@@ -99,13 +99,20 @@ export const getServerlessEndpoint = defineFunction({
 
 export const getTemplates = defineFunction({
   name: "getTemplates",
-  description: "Lists the templates of the account. The result does not contain the environments of the templates.",
+  description:
+    "Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.",
   args: z.strictObject({
     serverless: z
       .boolean()
       .optional()
       .describe("Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates."),
     name: z.string().optional().describe("Returns only templates with this name. Default: all templates."),
+    source: z
+      .enum(PUBLIC_TEMPLATE_SOURCES)
+      .optional()
+      .describe(
+        "Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.",
+      ),
   }),
   result: z.object({
     templates: z
@@ -118,10 +125,13 @@ export const getTemplates = defineFunction({
           public: z.boolean().describe("True if other accounts see the template."),
         }),
       )
-      .describe("Templates of the account."),
+      .describe("Templates that were found."),
   }),
   async call({ platform }, wanted, signal) {
-    const templates = await platform.templates.list({ signal });
+    const { source } = wanted;
+    const templates = await (source === undefined
+      ? platform.templates.list({ signal })
+      : platform.catalog.publicTemplates({ source, signal }));
     const isWanted = ({ serverless, name }: { readonly serverless: boolean; readonly name: string }) =>
       (wanted.serverless ?? serverless) === serverless && (wanted.name ?? name) === name;
     return { templates: templates.filter(isWanted) };

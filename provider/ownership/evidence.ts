@@ -36,6 +36,12 @@ export async function readEvidence(witness: Witness, own: Exported, since: numbe
   return { pending: own.pending, markers: own.markers, holders, unread: others.unread, runs, states };
 }
 
+/** Returns the earliest of these times in milliseconds. An item without a time may be older than every run. */
+export function earliestOf(times: readonly (string | null | undefined)[]): number {
+  const known = times.map((time) => Date.parse(time ?? ""));
+  return known.some(Number.isNaN) ? Number.NEGATIVE_INFINITY : Math.min(...known);
+}
+
 interface OtherStates {
   readonly read: ReadonlyMap<string, Exported>;
   readonly unread: readonly string[];

@@ -43,6 +43,8 @@ export type Verdict =
   | { readonly is: "unfinished"; readonly by: "a killed run" | "a failed run" }
   /** A state contains the resource. */
   | { readonly is: "held"; readonly holder: string }
+  /** A run of this stack recorded the resource, and later somebody removed it from the state. `at` is the end of that run. */
+  | { readonly is: "released"; readonly at: string }
   /** The resource carries the mark of another, older resource. */
   | { readonly is: "copy"; readonly original: string; readonly why: string }
   | { readonly is: "not proven"; readonly why: string };
@@ -100,6 +102,9 @@ function originalOf(item: Candidate, others: readonly Candidate[]): string {
 /** Judges by the failed runs. If only the plugin was killed, the state has no pending creation. */
 function byHistory(item: Candidate, { runs, states, unread, pending }: Evidence): Verdict {
   if ("problem" in runs) return notProven(`Podwright could not read the stack's history (${runs.problem})`);
+  const key = keyOf(item);
+  const past = runs.find((_, index) => states.get(index)?.has(key) === true);
+  if (past !== undefined) return { is: "released", at: past.endTime ?? past.startTime };
   const time = Date.parse(item.createdAt ?? "");
   if (Number.isNaN(time)) {
     return notProven("RunPod does not report when it was created, and no pending creation in the state names it");
@@ -110,11 +115,6 @@ function byHistory(item: Candidate, { runs, states, unread, pending }: Evidence)
     const other = pending.some(({ kind, name }) => kind === item.kind && name === item.name);
     const mark = other ? "the pending creation in the state has another mark" : "no creation of it is pending";
     return notProven(`${said}, when no run of this stack failed, and ${mark}`);
-  }
-  const key = keyOf(item);
-  const past = runs.find((_, index) => states.get(index)?.has(key) === true);
-  if (past !== undefined) {
-    return notProven(`the run that ended at ${past.endTime} recorded it, and later it was removed from the state`);
   }
   const isKnown = ({ run, index }: (typeof during)[number]) =>
     states.has(index) || (run.result === "succeeded" && !hasRecorded(run));

@@ -14,6 +14,7 @@ import {
   type RowFacts,
   type Rule,
   stateDifference,
+  type Unsent,
 } from "./rules";
 import { type Transport, titleOf } from "./transports";
 
@@ -65,6 +66,8 @@ export interface PropertyFacts extends Partial<Meaning> {
   readonly ids?: Readonly<Record<string, Referred>>;
   /** True if the input is required only at the create. */
   readonly neededToCreate?: true;
+  /** True if Podwright generates the value that the program leaves out. */
+  readonly generated?: true;
   /** Outputs that change together with the input. A preview shows them as unknown. */
   readonly alsoChanges?: readonly string[];
 }
@@ -75,7 +78,34 @@ export interface Property<Schema extends z.ZodType = z.ZodType> {
   readonly facts: Omit<PropertyFacts, "doc">;
 }
 
-export function property<Schema extends z.ZodType>(schema: Schema, { doc, ...facts }: PropertyFacts): Property<Schema> {
+/** Facts that say what RunPod has after the program removes the input. */
+type WithRemoval =
+  | { readonly unset: unknown }
+  | { readonly removed: unknown }
+  | { readonly generated: true }
+  | { readonly parts: object }
+  | { readonly on: Unsent | { readonly remove: Unsent } };
+
+type InUpdate<Facts extends PropertyFacts> = Extract<Facts["wire"], `${string}update${string}`>;
+
+/**
+ * Refuses an optional input that an update can send and that does not say what its removal does. The preview would show
+ * the removal, and no update would send it.
+ */
+type WithAnyRemoval<Schema extends z.ZodType, Facts extends PropertyFacts> =
+  undefined extends z.input<Schema>
+    ? InUpdate<Facts> extends never
+      ? unknown
+      : Facts extends WithRemoval
+        ? unknown
+        : { readonly removed: unknown }
+    : unknown;
+
+export function property<Schema extends z.ZodType, const Given extends PropertyFacts>(
+  schema: Schema,
+  given: Given & WithAnyRemoval<Schema, Given>,
+): Property<Schema> {
+  const { doc, ...facts }: PropertyFacts = given;
   const { over } = facts;
   const text =
     over === undefined ? doc : `${doc ?? schema.description} Over ${titleOf(over)} only (\`endpointTransport\`).`;
@@ -233,7 +263,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     secrets: [...namesOf(({ secret }) => secret === true), ...keeps],
     echoes: byInput(({ echoedBy }) => echoedBy),
     filled: byInput(({ fills }) => fills),
-    autoname: "name" in properties,
+    autoname: all.some(({ generated }) => generated === true),
     ...present({ markerIn, nameFrom, longestName }),
     ids: Object.fromEntries(
       all.flatMap(({ name, ids = {} }) =>

@@ -17,10 +17,25 @@ export type Impact =
   /** Podwright sends nothing. The input only affects later operations. */
   | "recorded";
 
-export type Effect =
-  | { readonly kind: "update"; readonly impact: Impact }
-  | { readonly kind: "replace"; readonly why: string }
-  | { readonly kind: "none"; readonly why: string };
+interface Update {
+  readonly kind: "update";
+  readonly impact: Impact;
+}
+
+interface Replacement {
+  readonly kind: "replace";
+  readonly why: string;
+}
+
+interface None {
+  readonly kind: "none";
+  readonly why: string;
+}
+
+export type Effect = Update | Unsent;
+
+/** An effect without a value that an update sends. */
+export type Unsent = Replacement | None;
 
 export interface Conditional {
   /** Condition in words, for the documentation. */
@@ -166,10 +181,10 @@ export const renews: Effect = { kind: "update", impact: "renew" };
 export const restarts: Effect = { kind: "update", impact: "restart" };
 export const startsOrStops: Effect = { kind: "update", impact: "action" };
 export const recorded: Effect = { kind: "update", impact: "recorded" };
-export const replaces = (why: string): Effect => ({ kind: "replace", why });
+export const replaces = (why: string): Replacement => ({ kind: "replace", why });
 /** Rule for a size that grows in place. `otherwise` is the effect of a smaller size. */
 export function grows(path: string, effect: Effect, otherwise: Effect): Conditional {
   const size = (inputs: Values) => Number(valueAt(inputs, parsePath(path)) ?? 0);
   return { condition: "the size grows", when: ({ olds, news }) => size(news) > size(olds), effect, otherwise };
 }
-export const ignored = (why: string): Effect => ({ kind: "none", why });
+export const ignored = (why: string): None => ({ kind: "none", why });

@@ -1,5 +1,5 @@
 import type { Clock, Platform } from "../../client";
-import type { Evidence } from "../ownership/verdict";
+import type { Evidence, PendingCreation } from "../ownership/verdict";
 import type { Catalogs } from "../planning/catalogs";
 import type { Followed } from "../planning/rules";
 import type { ConfiguredTransport } from "../planning/transports";
@@ -81,6 +81,8 @@ export interface RecordedState {
   ids(stack: RunStack, signal: AbortSignal): Promise<ReadonlySet<string>>;
   /** Returns the provider of each resource in the state, by the resource's id. Throws if it cannot read the state. */
   providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
+  /** Returns the creations of killed runs that the state contains as pending. Throws if it cannot read the state. */
+  pending(stack: RunStack, signal: AbortSignal): Promise<readonly PendingCreation[]>;
   /**
    * Reads what Pulumi knows about items that no state seems to contain. `since` is the earliest creation of these items.
    * Throws if it cannot read the state.

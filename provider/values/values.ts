@@ -72,11 +72,23 @@ export interface Loss {
 /** Key that a plain assignment in JavaScript silently loses. Pulumi's SDK uses such assignments. */
 const lostKey = "__proto__";
 
+/** The note that an SDK puts into a text such as Python's `f"{volume.id}"`. */
+const convertedOutput = /Calling (?:__str__|\[to(?:String|JSON)\]|\[ToString\]) on an \[?Output[[<]T/;
+
 /**
  * Returns the values, at any depth, that would not reach the engine. The engine accepts texts, numbers, booleans, null,
  * lists and plain objects. `isCarried` recognises other objects that Pulumi converts itself, such as outputs.
  */
 export function lossesIn(value: unknown, isCarried: (value: object) => boolean = () => false, path: Path = []): Loss[] {
+  if (typeof value === "string" && convertedOutput.test(value)) {
+    return [
+      {
+        path,
+        message:
+          "contains a note of Pulumi's SDK in place of a value, because the program converted an output into a text: build the text with pulumi.Output.format in Python, pulumi.interpolate in TypeScript, or apply",
+      },
+    ];
+  }
   const kind = lostKind(value, isCarried);
   if (kind !== undefined) {
     return [

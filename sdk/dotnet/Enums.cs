@@ -318,6 +318,38 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
+    /// Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+    /// </summary>
+    [EnumType]
+    public readonly struct GetTemplatesSource : IEquatable<GetTemplatesSource>
+    {
+        private readonly string _value;
+
+        private GetTemplatesSource(string value)
+        {
+            _value = value ?? throw new ArgumentNullException(nameof(value));
+        }
+
+        public static GetTemplatesSource Official { get; } = new GetTemplatesSource("official");
+        public static GetTemplatesSource Verified { get; } = new GetTemplatesSource("verified");
+        public static GetTemplatesSource Community { get; } = new GetTemplatesSource("community");
+
+        public static bool operator ==(GetTemplatesSource left, GetTemplatesSource right) => left.Equals(right);
+        public static bool operator !=(GetTemplatesSource left, GetTemplatesSource right) => !left.Equals(right);
+
+        public static explicit operator string(GetTemplatesSource value) => value._value;
+
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        public override bool Equals(object? obj) => obj is GetTemplatesSource other && Equals(other);
+        public bool Equals(GetTemplatesSource other) => string.Equals(_value, other._value, StringComparison.Ordinal);
+
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        public override int GetHashCode() => _value?.GetHashCode() ?? 0;
+
+        public override string ToString() => _value;
+    }
+
+    /// <summary>
     /// GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too.
     /// </summary>
     [EnumType]

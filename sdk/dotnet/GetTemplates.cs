@@ -13,7 +13,7 @@ namespace Podwright.RunPod
     public static class GetTemplates
     {
         /// <summary>
-        /// Lists the templates of the account. The result does not contain the environments of the templates.
+        /// Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
         /// 
         /// {{% examples %}}
         /// 
@@ -124,7 +124,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.InvokeAsync<GetTemplatesResult>("podwright:index:getTemplates", args ?? new GetTemplatesArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the templates of the account. The result does not contain the environments of the templates.
+        /// Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
         /// 
         /// {{% examples %}}
         /// 
@@ -235,7 +235,7 @@ namespace Podwright.RunPod
             => global::Pulumi.Deployment.Instance.Invoke<GetTemplatesResult>("podwright:index:getTemplates", args ?? new GetTemplatesInvokeArgs(), options.WithDefaults());
 
         /// <summary>
-        /// Lists the templates of the account. The result does not contain the environments of the templates.
+        /// Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
         /// 
         /// {{% examples %}}
         /// 
@@ -361,6 +361,12 @@ namespace Podwright.RunPod
         [Input("serverless")]
         public bool? Serverless { get; set; }
 
+        /// <summary>
+        /// Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+        /// </summary>
+        [Input("source")]
+        public Union<string, Podwright.RunPod.GetTemplatesSource>? Source { get; set; }
+
         public GetTemplatesArgs()
         {
         }
@@ -381,6 +387,12 @@ namespace Podwright.RunPod
         [Input("serverless")]
         public Input<bool>? Serverless { get; set; }
 
+        /// <summary>
+        /// Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+        /// </summary>
+        [Input("source")]
+        public InputUnion<string, Podwright.RunPod.GetTemplatesSource>? Source { get; set; }
+
         public GetTemplatesInvokeArgs()
         {
         }
@@ -392,7 +404,7 @@ namespace Podwright.RunPod
     public sealed class GetTemplatesResult
     {
         /// <summary>
-        /// Templates of the account.
+        /// Templates that were found.
         /// </summary>
         public readonly ImmutableArray<Outputs.GetTemplatesTemplate> Templates;
 

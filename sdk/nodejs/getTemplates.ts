@@ -8,7 +8,7 @@ import * as enums from "./types/enums";
 import * as utilities from "./utilities";
 
 /**
- * Lists the templates of the account. The result does not contain the environments of the templates.
+ * Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
  *
  * ## Example Usage
  *
@@ -27,6 +27,7 @@ export function getTemplates(args?: GetTemplatesArgs, opts?: pulumi.InvokeOption
     return pulumi.runtime.invoke("podwright:index:getTemplates", {
         "name": args.name,
         "serverless": args.serverless,
+        "source": args.source,
     }, opts);
 }
 
@@ -39,16 +40,20 @@ export interface GetTemplatesArgs {
      * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
      */
     serverless?: boolean;
+    /**
+     * Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+     */
+    source?: string | enums.GetTemplatesSource;
 }
 
 export interface GetTemplatesResult {
     /**
-     * Templates of the account.
+     * Templates that were found.
      */
     readonly templates: outputs.GetTemplatesTemplate[];
 }
 /**
- * Lists the templates of the account. The result does not contain the environments of the templates.
+ * Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
  *
  * ## Example Usage
  *
@@ -67,6 +72,7 @@ export function getTemplatesOutput(args?: GetTemplatesOutputArgs, opts?: pulumi.
     return pulumi.runtime.invokeOutput("podwright:index:getTemplates", {
         "name": args.name,
         "serverless": args.serverless,
+        "source": args.source,
     }, opts);
 }
 
@@ -79,4 +85,8 @@ export interface GetTemplatesOutputArgs {
      * Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
      */
     serverless?: pulumi.Input<boolean | undefined>;
+    /**
+     * Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+     */
+    source?: pulumi.Input<string | enums.GetTemplatesSource | undefined>;
 }

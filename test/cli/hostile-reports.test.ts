@@ -28,7 +28,7 @@ const drift: DriftReport = driftReportOf({
     }),
     stackDrift({ stack: "failed", error: hostile }),
   ],
-  heldTwice: [{ kind: "Pod", id: hostile, holders: [hostile, hostile] }],
+  heldTwice: [{ kind: "Pod", id: hostile, holders: [hostile, hostile], forget: [hostile, hostile] }],
   unmanaged: [{ ...stray, name: hostile, status: hostile, createdBy: null, import: hostile }],
   stacksNotRead: [hostile],
 });

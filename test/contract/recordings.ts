@@ -64,6 +64,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   "PATCH /v2/serverless/{endpoint}": (platform) => platform.endpoints.create(ENDPOINT),
   "POST /v1/endpoints": (platform) => platform.endpoints.create(ENDPOINT),
   "GET /v2/serverless/{endpoint}/workers": (platform) => platform.workers.list("ep"),
+  "GET /v2/serverless/{endpoint}/workers/{worker}/logs": (platform, _, { worker = "" }) =>
+    platform.workers.logs("ep", worker),
   "POST /graphql mutation": (platform) => platform.endpoints.create(ENDPOINT),
   "POST /graphql query": (platform) => platform.endpoints.list(),
   "GET /v2/{endpoint}/health": (platform) => platform.jobs.health("ep"),

@@ -30,6 +30,15 @@ const aJob = async (it: World, endpoint: string, input: object) => ({
   job: await it.run(endpoint, { input }),
 });
 
+const aStream = async (it: World, passed: number) => {
+  const endpoint = await it.endpointOf(function* () {
+    for (const [index, word] of ["a", "runpod", "worker"].entries()) yield { output: { index, word }, afterMs: 1000 };
+  });
+  const ids = await aJob(it, endpoint, { sentence: "x" });
+  it.advance(passed);
+  return ids;
+};
+
 const situations: Readonly<Record<string, Situation>> = {
   "a running pod": {
     reach: async (it) => ({ pod: (await it.runningPod(await recordedPod(it))).id }),
@@ -67,6 +76,14 @@ const situations: Readonly<Record<string, Situation>> = {
       return { ...(await anEndpoint(it)), template: (await it.template()).id };
     },
   },
+  "a template for endpoints": { reach: async (it) => ({ template: (await it.template()).id }) },
+  "a pod from a template": {
+    options: { hiddenTemplate: true },
+    reach: async (it) => {
+      const { id: templateId } = await it.template({ serverless: false });
+      return { pod: (await it.runningPod({ templateId })).id };
+    },
+  },
   "a template for pods": {
     reach: async (it) => ({ template: (await it.template({ serverless: false })).id }),
   },
@@ -90,22 +107,31 @@ const situations: Readonly<Record<string, Situation>> = {
       return ids;
     },
   },
+  "an endpoint with a running worker": {
+    // The worker's log ends when the job has ended and the worker stops.
+    options: { jobDuration: 5000 },
+    reach: async (it) => {
+      const { endpoint } = await anEndpoint(it);
+      await aJob(it, endpoint, { x: 1 });
+      it.advance(1000);
+      const [{ id: worker }] = (await it.get(`/v2/serverless/${endpoint}/workers`)).workers;
+      return { endpoint, worker };
+    },
+  },
+  "a job that RunPod runs again": {
+    reach: async (it) => {
+      const ids = await aJob(it, (await anEndpoint(it)).endpoint, {});
+      const isAgain = async () => (await it.get(`/v2/${ids.endpoint}/health`)).jobs.retried === 1;
+      while (!(await isAgain())) it.advance(1000);
+      return ids;
+    },
+  },
   "a queued job": {
     options: { streamShape: "object", jobsWithoutWorkers: "queue" },
     reach: async (it) => aJob(it, await it.endpoint({ workersMax: 0 }), { sentence: "x" }),
   },
-  "a job that streams": {
-    options: { streamShape: "object" },
-    reach: async (it) => {
-      const endpoint = await it.endpointOf(function* () {
-        for (const [index, word] of ["a", "runpod", "worker"].entries())
-          yield { output: { index, word }, afterMs: 1000 };
-      });
-      const ids = await aJob(it, endpoint, { sentence: "x" });
-      it.advance(3000);
-      return ids;
-    },
-  },
+  "a job that streams": { options: { streamShape: "object" }, reach: (it) => aStream(it, 3000) },
+  "a job whose stream has ended": { options: { streamShape: "object" }, reach: (it) => aStream(it, 60_000) },
   "no key": { reach: anEndpoint, authorization: "" },
   "an unknown key": { reach: anEndpoint, authorization: "Bearer nobody's" },
 };

@@ -110,6 +110,32 @@ esac
     expect(rest[0]).toMatch(/^podwright recover/);
   });
 
+  test.each(Object.entries(systems))(
+    "first deletes the empty file beside which Pulumi reads no stack in %s",
+    async (_, start) => {
+      const torn = '[ -e "$MACHINE/repaired" ] || { echo "error: failed to load checkpoint: EOF" >&2; exit 255; }';
+      machine.answer("pulumi", `${torn}\n${locked("runner@two")}`);
+      machine.answer(
+        "podwright",
+        `case "$*" in *--yes*) touch "$MACHINE/repaired";; esac\n${torn}\n[ -e "$MACHINE/unlocked" ] || { echo "${lockOf("runner@two")}" >&2; exit 1; }`,
+      );
+      const { output, exitCode } = await start().ended;
+
+      expect(exitCode, output).toBe(0);
+      expect(machine.calls().map((call) => call.split(" ", 3).join(" "))).toEqual([
+        ...[
+          "pulumi stack tag",
+          "pulumi stack tag",
+          "podwright recover --stack",
+          "pulumi stack tag",
+          "pulumi stack tag",
+        ],
+        ...["podwright recover --stack", "pulumi cancel --stack", "podwright recover --stack", "pulumi up --stack"],
+      ]);
+      expect(machine.calls()[4]).toContain("runner@one runner@two");
+    },
+  );
+
   test("removes no lock without the input `recover`", async () => {
     machine.answer("pulumi", locked("runner@two"));
     await machine.startAction("deploy").ended;

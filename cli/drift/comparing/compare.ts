@@ -16,6 +16,7 @@ import type { StackDrift } from "../report";
 import { differencesIn } from "./differences";
 import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";
+import { notesOnMarks } from "./marks";
 import { withKeys } from "./secret-keys";
 import { undeclaredIn, unrecordedIn } from "./undeclared";
 
@@ -97,6 +98,7 @@ async function driftOf(
   const found = differencesIn(steps);
   const named = await attempt(() => withKeys(found, { stack, resources }, context), context.signal);
   const different = valueIn(named) ?? found;
+  const marks = await attempt(() => notesOnMarks(stack, resources, context), context.signal);
   return {
     cwd: location.cwd,
     stack: location.stack ?? stackOf(resources[0]?.urn) ?? null,
@@ -111,6 +113,9 @@ async function driftOf(
         : [`Podwright cannot tell whether the last update succeeded: ${history.error}`]),
       ...("error" in named ? [`Podwright cannot name the keys that differ in secret maps: ${named.error}`] : []),
       ...notesOn(unrecordedIn(ours), stack),
+      ...("error" in marks
+        ? [`Podwright cannot tell whether the pods carry their marks: ${marks.error}`]
+        : marks.value),
     ],
   };
 }

@@ -91,7 +91,7 @@ export async function lostSince(query: LostQuery, context: CommandContext): Prom
     if (claim.is === "unknown") return `Do not import it yet: ${claimText(claim)}. ${second}`;
     const isInside = parent !== "" && typeOf(parent) !== "pulumi:pulumi:Stack";
     if (hostOf(type) === "dynamic" || (isInside && !held.some(({ urn }) => urn === parent)))
-      return `Pulumi cannot import it, because ${isInside ? "the state no longer contains its component" : "it is a dynamic resource"}. ${second} \`${stack.commandLine(`podwright rm ${id}`)}\` deletes it.`;
+      return `Pulumi cannot import it, because ${isInside ? "the state no longer contains its component" : "it is a dynamic resource"}. \`${stack.commandLine(`podwright recover --adopt ${id}`)}\` writes it back into the state. ${second}`;
     const where = { parent: isInside ? parent : undefined, provider: providerOf(one), protect: false as const };
     const line = stack.commandLine(stateCommands.import({ type, name, id: id ?? "", ...where }));
     return `\`${line}\` imports it again. ${second}`;

@@ -15,8 +15,13 @@ export function jobShape(platform: Platform, job: Job) {
     ...(job.error === undefined ? {} : { error: job.error }),
     ...ifNewer(platform, {
       ...(job.status === "IN_PROGRESS" ? { input: job.input } : {}),
-      ...(job.status === "FAILED" || job.status === "TIMED_OUT" ? { retries: job.retries ?? 0 } : {}),
+      ...(hasFailed(job) ? { retries: job.retries ?? 0 } : {}),
       ...(job.workerId === undefined ? {} : { workerId: job.workerId }),
     }),
   };
+}
+
+/** Tells whether the job or an earlier run of it has failed. */
+function hasFailed({ status, retries = 0 }: Job): boolean {
+  return status === "FAILED" || status === "TIMED_OUT" || retries > 0;
 }

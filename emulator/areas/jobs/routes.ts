@@ -17,6 +17,7 @@ import type { Endpoint } from "../../records/endpoint";
 import { isFinal, type Job } from "../../records/job";
 import { megabyte } from "../../scripts/chunks";
 import { jobShape } from "../execution/job-shape";
+import { chatInput, completionOf } from "../public-endpoints/openai";
 import { publicEndpoint } from "../public-endpoints/store";
 import { finish } from "../workers/workers";
 import { jobRequest, milliseconds } from "./requests";
@@ -70,12 +71,14 @@ export function jobRoutes(platform: Platform): Route[] {
 
   /** Runs a request of OpenAI's API as a job. The output of the job is the response. */
   async function openai(call: Call): Promise<ApiResponse> {
-    const endpoint = ownEndpoint(platform, call);
+    const endpoint = endpointOf(platform, call);
+    const isPublic = endpoint.publicModel !== undefined;
+    const openai_route = `/${param(call, "*")}`;
     const openai_input = call.bytes?.length ? json(call) : undefined;
-    const input = { openai_route: `/${param(call, "*")}`, openai_input };
+    const input = isPublic ? chatInput(openai_route, openai_input) : { openai_route, openai_input };
     const job = submit(platform, endpoint, { request: { input }, idPrefix: "sync-", retention: minute });
     await waitForEnd(platform, endpoint, job, usualWait);
-    if (job.status === "COMPLETED") return ok(job.output);
+    if (job.status === "COMPLETED") return ok(isPublic ? completionOf(job) : job.output);
     throw problems.rule(job.error ?? "timed out waiting for worker");
   }
 

@@ -1,7 +1,7 @@
 import { ifNewer } from "../../http/newer";
 import type { Platform } from "../../platform/platform";
 import { containerShown } from "../../records/container";
-import { type Hardware, type Membership, type Pod, podScalars } from "../../records/pod";
+import { type Hardware, type Membership, type Pod, scalarsShown } from "../../records/pod";
 import { hostShare } from "../../stock/hardware";
 import { timestamp } from "../../time/clock";
 import { costOf, rateOf } from "../billing/prices";
@@ -22,9 +22,9 @@ export function podShape(platform: Platform, pod: Pod) {
     ...hardwareShape(platform, pod.hardware),
     cloud: pod.cloud,
     dataCenterId: pod.dataCenterId,
-    template: pod.template,
+    template: platform.settings.hiddenTemplate ? null : pod.template,
     cost: platform.settings.stoppedCost ? rateOf(pod) : costOf(pod),
-    ...podScalars.parse(pod),
+    ...scalarsShown(platform, pod),
     globalNetworking: pod.globalAddress
       ? { enabled: true, ip: pod.globalAddress, internalDns: `${pod.id}.runpod.internal` }
       : { enabled: false },
@@ -82,8 +82,9 @@ function withCommand(target: { host: string; port: number; username: string }) {
   return { ...target, command: `ssh ${target.username}@${target.host} -p ${target.port}` };
 }
 
-/** Returns an invented address. With `servePorts`, returns the loopback address on which the emulator listens. */
+/** Returns an invented address, or `undefined` if the host has no public address. With `servePorts`, returns the loopback address on which the emulator listens. */
 function publicAddress(platform: Platform, pod: Pod, port: number) {
+  if (platform.settings.privateCommunity && pod.cloud === "COMMUNITY") return undefined;
   if (!platform.settings.servePorts) return { host: "203.0.113.10", port: publicPort(platform, pod, port) };
   const served = platform.servedPorts.portOf(platform, pod, port);
   return served === undefined ? undefined : { host: "127.0.0.1", port: served };

@@ -4,6 +4,7 @@ import { RunError } from "@pulumi/pulumi/errors";
 import { warn } from "@pulumi/pulumi/log";
 import { all, interpolate, Output, output, secret, unsecret } from "@pulumi/pulumi/output";
 import { isDryRun } from "@pulumi/pulumi/runtime/settings";
+import type { Spelling } from "../../values/spelling";
 import { isRecord } from "../../values/values";
 import type { Child, Create } from "../component";
 import { type AnswerCondition, refusalOf } from "./accepted";
@@ -53,13 +54,18 @@ export interface ModelServerOutputs {
 }
 
 /**
- * Creates the resources of a model server.
+ * Creates the resources of a model server. `spelled` writes the names of inputs as the program's language does.
  *
  * The names of the resources depend on the hardware of the workers, so a change of hardware makes a new endpoint.
  * Pulumi creates the new endpoint, waits for it and tests it. After a successful update, Pulumi deletes the old
  * endpoint.
  */
-export function buildModelServer(name: string, inputs: ModelServerInputs, create: Create): ModelServerOutputs {
+export function buildModelServer(
+  name: string,
+  inputs: ModelServerInputs,
+  create: Create,
+  spelled: Spelling,
+): ModelServerOutputs {
   const { model, image = vllm, env, args, disk, registry, ...rest } = inputs;
   const { gpuIds, gpuCount, fallbacks = [], locations, cache, smokeTest, keepFor, blueGreenOn = [], ...others } = rest;
   const { drain, ...endpointInputs } = others;
@@ -98,7 +104,7 @@ export function buildModelServer(name: string, inputs: ModelServerInputs, create
   });
   const running = secret(output(container).apply(digest));
   const passed = smokeTest && tried(create, generation, endpoint, smokeTest, running);
-  const warned = smokeTest && isDryRun() ? warnOfRollingUpdate(template, endpoint) : undefined;
+  const warned = smokeTest && isDryRun() ? warnOfRollingUpdate(template, endpoint, spelled) : undefined;
   const url = endpoint.output("url") as Output<string>;
   const served = output({ url, endpointId: endpoint.id, passed, warned });
   return {
@@ -140,12 +146,11 @@ function tried(
  * Warns in a preview if the update renews the workers of an existing endpoint. A preview knows the template's next revision only
  * if nothing changes.
  */
-async function warnOfRollingUpdate(template: Child, endpoint: Child): Promise<void> {
+async function warnOfRollingUpdate(template: Child, endpoint: Child, spelled: Spelling): Promise<void> {
   if (!(await isKnown(template.id)) || (await isKnown(template.output("revision")))) return;
-  await warn(
-    "RunPod renews the workers before the smoke test runs. If the test fails, the new workers continue to serve all jobs, and `rollback` does not restore the old workers. To test a new endpoint first, name the changed input in `blueGreenOn`",
-    endpoint.resource,
-  );
+  const sentence =
+    "RunPod renews the workers before the smoke test runs. If the test fails, the new workers continue to serve all jobs, and `rollback` does not restore the old workers. To test a new endpoint first, name the changed input in `blueGreenOn`";
+  await warn(spelled(sentence), endpoint.resource);
 }
 
 function isKnown(value: Output<unknown>): Promise<boolean> {

@@ -53,7 +53,12 @@ export class ModelServer extends pulumi.ComponentResource {
     requireArguments({ kind: "ModelServer", name, args, options });
     requireNoProblems(name, { ...args }, options);
     super(modelServerType, name, {}, options);
-    const outputs = buildModelServer(name, args as ModelServerInputs, childrenOf(this, childOptions(options)));
+    const outputs = buildModelServer(
+      name,
+      args as ModelServerInputs,
+      childrenOf(this, childOptions(options)),
+      (sentence) => sentence,
+    );
     Object.assign(this, outputs);
     this.registerOutputs(outputs);
   }

@@ -851,12 +851,12 @@ export interface GetDataCentersResult {
   dataCenters: GetDataCentersDataCenter[];
 }
 
-/** Lists the templates of the account. The result does not contain the environments of the templates. */
+/** Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates. */
 export function getTemplates(args: GetTemplatesArgs = {}): Promise<GetTemplatesResult> {
   return call("getTemplates", args);
 }
 
-/** Lists the templates of the account. The result does not contain the environments of the templates. Its arguments may be outputs. */
+/** Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates. Its arguments may be outputs. */
 export function getTemplatesOutput(args: GetTemplatesOutputArgs = {}): Output<GetTemplatesResult> {
   return callOutput("getTemplates", args);
 }
@@ -866,6 +866,8 @@ export interface GetTemplatesArgs {
   readonly serverless?: boolean | undefined;
   /** Returns only templates with this name. Default: all templates. */
   readonly name?: string | undefined;
+  /** Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account. */
+  readonly source?: "official" | "verified" | "community" | undefined;
 }
 
 export interface GetTemplatesOutputArgs {
@@ -873,10 +875,12 @@ export interface GetTemplatesOutputArgs {
   readonly serverless?: Input<boolean> | undefined;
   /** Returns only templates with this name. Default: all templates. */
   readonly name?: Input<string> | undefined;
+  /** Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account. */
+  readonly source?: Input<"official" | "verified" | "community"> | undefined;
 }
 
 export interface GetTemplatesResult {
-  /** Templates of the account. */
+  /** Templates that were found. */
   templates: GetTemplatesTemplate[];
 }
 

@@ -1,6 +1,7 @@
 import { withoutPasswords } from "../../../client/http/secrets/passwords";
 import { readEvidence } from "../../ownership/evidence";
 import { type Exported, exportedIn } from "../../ownership/exported";
+import type { PendingCreation } from "../../ownership/verdict";
 import { markerOf } from "../../planning/marker";
 import type { Followed } from "../../planning/rules";
 import type { RecordedState, RunStack, Witnesses } from "../../session/run";
@@ -38,6 +39,10 @@ export class SeenState implements RecordedState {
 
   async providers(stack: RunStack, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     return (await this.#exported(stack, signal)).state.providers;
+  }
+
+  async pending(stack: RunStack, signal: AbortSignal): Promise<readonly PendingCreation[]> {
+    return (await this.#exported(stack, signal)).state.pending;
   }
 
   async witnesses(stack: RunStack, since: number, signal: AbortSignal): Promise<Witnesses> {

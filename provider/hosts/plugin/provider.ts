@@ -1,3 +1,4 @@
+import { inputNames } from "../../components/input-names";
 import { allResources } from "../../kinds/kinds";
 import type { Session } from "../../session/run";
 import type { Values } from "../../values/values";
@@ -6,6 +7,7 @@ import { SeenState } from "../engine/recorded-state";
 import { FunctionHost } from "../function-host";
 import { Configuration } from "./configuration";
 import type { Engine } from "./grpc/engines";
+import { spellNames } from "./program-language";
 import { ResourceHost } from "./resource-host";
 
 /** The configured resources and functions. This module loads the heavy modules: schemas, HTTP client and lifecycles. */
@@ -24,6 +26,7 @@ export class Provider {
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
+    spellNames(inputNames);
     this.#latest = new Configuration(process.env, listeners);
   }
 

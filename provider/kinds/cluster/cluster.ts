@@ -51,7 +51,12 @@ const mounts = z.strictObject({
 const { registry: _, ...container } = containerProperties(fixed, { wire: "create" });
 
 const properties = {
-  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "create update read" }),
+  name: property(z.string().min(1).optional(), {
+    doc: generatedName,
+    on: live,
+    generated: true,
+    wire: "create update read",
+  }),
   type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
     doc: "Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.",
     on: fixed,

@@ -103,7 +103,8 @@ const complete: Condition<WithPods> = (cluster) => {
   if (cluster === undefined) return { ok: false, waitingFor: "its pods to run", fatal: "the cluster is gone" };
   const states = describeCluster(cluster);
   const verdict = {
-    ok: isReady(cluster),
+    // RunPod's list may show a new cluster before it shows the cluster's pods.
+    ok: cluster.members !== undefined && isReady(cluster),
     waitingFor: `its ${cluster.compute.podCount} pods to be RUNNING (${states})`,
   };
   const failed = ["ERROR", "EXITED", "TERMINATED"].some((status) => (cluster.pods.byStatus[status] ?? 0) > 0);
@@ -135,7 +136,9 @@ const watchedClusters: Watched<WithPods> = {
     const withPods = (found: Cluster | undefined): WithPods | undefined | Promise<WithPods> =>
       found === undefined || !isReady(found)
         ? found
-        : platform.clusters.pods(found.id, { signal }).then((members) => ({ ...found, members }));
+        : unlessNotFound(platform.clusters.pods(found.id, { signal })).then((members) =>
+            members === undefined ? found : { ...found, members },
+          );
     return (id) => {
       const found = read(id);
       return found instanceof Promise ? found.then(withPods) : withPods(found);

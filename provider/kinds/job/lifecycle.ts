@@ -13,12 +13,14 @@ import type { Run } from "../../session/run";
 import { OperationError } from "../../values/errors";
 import { createFailure, endOf, updateFailure } from "./failure";
 import { type JobInputs, jobDeclaration } from "./job";
+import { warnOfKilledRun } from "./killed-run";
 import { hasEnded } from "./readiness";
 import { waitUntilCompleted } from "./settle";
 import { submitOnce } from "./submit";
 import { jobOutputs, recordedOutputs } from "./wire";
 
 async function create(run: Run, inputs: JobInputs) {
+  await warnOfKilledRun(run, inputs);
   const submitted = await submitOnce(run, inputs);
   const { id, status = "IN_QUEUE" } = submitted;
   try {

@@ -16,7 +16,7 @@ const sameTier: Conditional = {
 };
 
 const properties = {
-  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire: "update read" }),
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, generated: true, wire: "update read" }),
   size: property(z.int().min(10).max(4096), {
     doc: "Size in GB, from 10 to 4096. A smaller size replaces the volume.",
     on: grows("size", live, replaces("a volume cannot shrink")),

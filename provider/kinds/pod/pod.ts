@@ -61,7 +61,7 @@ export const defaultContainerTimeout = "6m";
 export const mostReplaced = 3;
 
 const properties = {
-  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, generated: true, wire }),
   ...containerProperties(resets, { wire }),
   image: property(containerSchemas.image.optional(), {
     doc: "Container image. Required without `templateId`.",

@@ -21,6 +21,7 @@ const properties = {
   name: property(z.string().min(1).max(longestName).optional(), {
     doc: "Name of the credential. Default: the resource's name with a random suffix.",
     on: fixed,
+    generated: true,
     wire: "create read",
   }),
   username: property(z.string().min(1).max(191), {

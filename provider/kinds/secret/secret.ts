@@ -22,6 +22,7 @@ const properties = {
   name: property(name.optional(), {
     doc: "Name of the secret, unique in the account regardless of letter case. An `env` refers to the secret as `{{ RUNPOD_SECRET_<name> }}`. Default: the resource's name with a random suffix.",
     on: replaces("RunPod cannot rename a secret"),
+    generated: true,
     wire: "create read",
   }),
   value: property(

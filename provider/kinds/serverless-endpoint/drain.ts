@@ -1,4 +1,5 @@
-import { type Endpoint, RuleError } from "../../../client";
+import { type Endpoint, PermissionError, RuleError } from "../../../client";
+import { isNotFound, substitute } from "../../../client/http/answers/substitute";
 import { withoutStop } from "../../../client/values/text";
 import { why } from "../../lifecycle/unfinished";
 import { unlessNotFound } from "../../session/not-found";
@@ -39,6 +40,22 @@ export function drainPolicy({ drain }: Partial<ServerlessEndpointInputs>): Polic
   const { queued = "process", inProgress = "wait", keepFor = "0s" } = drain ?? {};
   return { queued, inProgress, keepMs: parseDuration(keepFor) };
 }
+
+/**
+ * Reads an endpoint, and looks into the list before the endpoint counts as deleted: the read may be older than the endpoint,
+ * and the state would forget an endpoint that costs money.
+ */
+export async function readBeforeDelete(
+  { platform: { endpoints } }: Run,
+  id: string,
+  signal: AbortSignal,
+): Promise<Endpoint | undefined> {
+  const listed = () => substitute(endpoints.find(id, { signal, maxAgeMs: 0 }), isUnlisted, undefined);
+  return (await unlessNotFound(endpoints.get(id, { signal }))) ?? (await listed());
+}
+
+/** A list that the key may not read, or that the server lacks, says nothing. `confirmGone` tells the two apart. */
+const isUnlisted = (error: unknown) => isNotFound(error) || error instanceof PermissionError;
 
 /**
  * Deletes an endpoint without losing jobs: handles its queue, stops its workers, and deletes the endpoint. A failed drain
@@ -181,7 +198,7 @@ async function restoreWorkers(run: Run, before: Endpoint): Promise<string | unde
       run.clock,
       restoreTimeoutMs[isEngineGone(run.signal) ? "withoutEngine" : "withEngine"],
       async (signal) => {
-        const now = await unlessNotFound(run.platform.endpoints.get(id, { signal }));
+        const now = await readBeforeDelete(run, id, signal);
         if (now === undefined) return undefined;
         if (hasNoWorkers(before)) return "it was not deleted";
         const isOurs = now.workersMax === 0 || (now.workersMin === workersMin && now.workersMax === workersMax);

@@ -16,7 +16,7 @@ import type { Watched } from "../../session/watched";
 import { messageOf, OperationError } from "../../values/errors";
 import { hiddenIn, pick, present, type Values } from "../../values/values";
 import { ownKeys } from "../container";
-import { drainAndDelete, drainPolicy } from "./drain";
+import { drainAndDelete, drainPolicy, readBeforeDelete } from "./drain";
 import { beforeDrain, describeNumbers, hasNoWorkers, unfinishedDrain, withPlainName } from "./drain-mark";
 import { foreseePorts, healthPathOf } from "./load-balancer";
 import { foreseeLostJobs } from "./lost-jobs";
@@ -204,7 +204,7 @@ async function foreseeOwnEnv(run: Run, { id, news }: UpdateRequest<ServerlessEnd
 }
 
 async function remove(run: Run, { id, inputs }: DeleteRequest<ServerlessEndpointInputs>): Promise<void> {
-  const endpoint = await readEndpoint(run, id);
+  const endpoint = await readBeforeDelete(run, id, run.signal);
   if (endpoint === undefined) return await confirmGone(run, run.platform.endpoints, `endpoint ${id}`);
   await drainAndDelete(run, endpoint, drainPolicy(inputs));
 }

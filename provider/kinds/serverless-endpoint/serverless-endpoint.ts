@@ -57,7 +57,7 @@ const drainSchema = z.strictObject({
 });
 
 const properties = {
-  name: property(z.string().min(3).optional(), { doc: generatedName, on: live, wire }),
+  name: property(z.string().min(3).optional(), { doc: generatedName, on: live, generated: true, wire }),
   gpuIds: property(catalogName("pools").optional(), {
     doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.",
     on: ofOneFamily,

@@ -18,7 +18,7 @@ import {
 const wire = "create update read";
 
 const properties = {
-  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, wire }),
+  name: property(z.string().min(1).optional(), { doc: generatedName, on: live, generated: true, wire }),
   // Workers run with these settings, so a change makes a new revision.
   ...containerProperties(live, { wire, alsoChanges: ["revision"] }),
   mounts: property(

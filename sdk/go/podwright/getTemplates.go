@@ -11,7 +11,7 @@ import (
 	"podwright.invalid/sdk/go/podwright/internal"
 )
 
-// Lists the templates of the account. The result does not contain the environments of the templates.
+// Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
 //
 // ## Example Usage
 //
@@ -54,10 +54,12 @@ type GetTemplatesArgs struct {
 	Name *string `pulumi:"name"`
 	// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
 	Serverless *bool `pulumi:"serverless"`
+	// Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+	Source *string `pulumi:"source"`
 }
 
 type GetTemplatesResult struct {
-	// Templates of the account.
+	// Templates that were found.
 	Templates []GetTemplatesTemplate `pulumi:"templates"`
 }
 
@@ -71,6 +73,8 @@ type GetTemplatesOutputArgs struct {
 	Name pulumi.StringPtrInput `pulumi:"name"`
 	// Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
 	Serverless pulumi.BoolPtrInput `pulumi:"serverless"`
+	// Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+	Source pulumi.StringPtrInput `pulumi:"source"`
 }
 
 func (GetTemplatesOutputArgs) ElementType() reflect.Type {
@@ -91,7 +95,7 @@ func (o GetTemplatesResultOutput) ToGetTemplatesResultOutputWithContext(ctx cont
 	return o
 }
 
-// Templates of the account.
+// Templates that were found.
 func (o GetTemplatesResultOutput) Templates() GetTemplatesTemplateArrayOutput {
 	return o.ApplyT(func(v GetTemplatesResult) []GetTemplatesTemplate { return v.Templates }).(GetTemplatesTemplateArrayOutput)
 }

@@ -1556,6 +1556,174 @@ func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutputWithContext(ctx co
 	return pulumi.ToOutputWithContext(ctx, in).(GetGpuTypesProductPtrOutput)
 }
 
+// Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+type GetTemplatesSource string
+
+const (
+	GetTemplatesSourceOfficial  = GetTemplatesSource("official")
+	GetTemplatesSourceVerified  = GetTemplatesSource("verified")
+	GetTemplatesSourceCommunity = GetTemplatesSource("community")
+)
+
+func (GetTemplatesSource) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTemplatesSource)(nil)).Elem()
+}
+
+func (e GetTemplatesSource) ToGetTemplatesSourceOutput() GetTemplatesSourceOutput {
+	return pulumi.ToOutput(e).(GetTemplatesSourceOutput)
+}
+
+func (e GetTemplatesSource) ToGetTemplatesSourceOutputWithContext(ctx context.Context) GetTemplatesSourceOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(GetTemplatesSourceOutput)
+}
+
+func (e GetTemplatesSource) ToGetTemplatesSourcePtrOutput() GetTemplatesSourcePtrOutput {
+	return e.ToGetTemplatesSourcePtrOutputWithContext(context.Background())
+}
+
+func (e GetTemplatesSource) ToGetTemplatesSourcePtrOutputWithContext(ctx context.Context) GetTemplatesSourcePtrOutput {
+	return GetTemplatesSource(e).ToGetTemplatesSourceOutputWithContext(ctx).ToGetTemplatesSourcePtrOutputWithContext(ctx)
+}
+
+func (e GetTemplatesSource) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetTemplatesSource) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e GetTemplatesSource) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e GetTemplatesSource) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type GetTemplatesSourceOutput struct{ *pulumi.OutputState }
+
+func (GetTemplatesSourceOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*GetTemplatesSource)(nil)).Elem()
+}
+
+func (o GetTemplatesSourceOutput) ToGetTemplatesSourceOutput() GetTemplatesSourceOutput {
+	return o
+}
+
+func (o GetTemplatesSourceOutput) ToGetTemplatesSourceOutputWithContext(ctx context.Context) GetTemplatesSourceOutput {
+	return o
+}
+
+func (o GetTemplatesSourceOutput) ToGetTemplatesSourcePtrOutput() GetTemplatesSourcePtrOutput {
+	return o.ToGetTemplatesSourcePtrOutputWithContext(context.Background())
+}
+
+func (o GetTemplatesSourceOutput) ToGetTemplatesSourcePtrOutputWithContext(ctx context.Context) GetTemplatesSourcePtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v GetTemplatesSource) *GetTemplatesSource {
+		return &v
+	}).(GetTemplatesSourcePtrOutput)
+}
+
+func (o GetTemplatesSourceOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o GetTemplatesSourceOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetTemplatesSource) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o GetTemplatesSourceOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetTemplatesSourceOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e GetTemplatesSource) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type GetTemplatesSourcePtrOutput struct{ *pulumi.OutputState }
+
+func (GetTemplatesSourcePtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**GetTemplatesSource)(nil)).Elem()
+}
+
+func (o GetTemplatesSourcePtrOutput) ToGetTemplatesSourcePtrOutput() GetTemplatesSourcePtrOutput {
+	return o
+}
+
+func (o GetTemplatesSourcePtrOutput) ToGetTemplatesSourcePtrOutputWithContext(ctx context.Context) GetTemplatesSourcePtrOutput {
+	return o
+}
+
+func (o GetTemplatesSourcePtrOutput) Elem() GetTemplatesSourceOutput {
+	return o.ApplyT(func(v *GetTemplatesSource) GetTemplatesSource {
+		if v != nil {
+			return *v
+		}
+		var ret GetTemplatesSource
+		return ret
+	}).(GetTemplatesSourceOutput)
+}
+
+func (o GetTemplatesSourcePtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o GetTemplatesSourcePtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *GetTemplatesSource) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// GetTemplatesSourceInput is an input type that accepts values of the GetTemplatesSource enum
+// A concrete instance of `GetTemplatesSourceInput` can be one of the following:
+//
+//	GetTemplatesSourceOfficial
+//	GetTemplatesSourceVerified
+//	GetTemplatesSourceCommunity
+type GetTemplatesSourceInput interface {
+	pulumi.Input
+
+	ToGetTemplatesSourceOutput() GetTemplatesSourceOutput
+	ToGetTemplatesSourceOutputWithContext(context.Context) GetTemplatesSourceOutput
+}
+
+var getTemplatesSourcePtrType = reflect.TypeOf((**GetTemplatesSource)(nil)).Elem()
+
+type GetTemplatesSourcePtrInput interface {
+	pulumi.Input
+
+	ToGetTemplatesSourcePtrOutput() GetTemplatesSourcePtrOutput
+	ToGetTemplatesSourcePtrOutputWithContext(context.Context) GetTemplatesSourcePtrOutput
+}
+
+type getTemplatesSourcePtr string
+
+func GetTemplatesSourcePtr(v string) GetTemplatesSourcePtrInput {
+	return (*getTemplatesSourcePtr)(&v)
+}
+
+func (*getTemplatesSourcePtr) ElementType() reflect.Type {
+	return getTemplatesSourcePtrType
+}
+
+func (in *getTemplatesSourcePtr) ToGetTemplatesSourcePtrOutput() GetTemplatesSourcePtrOutput {
+	return pulumi.ToOutput(in).(GetTemplatesSourcePtrOutput)
+}
+
+func (in *getTemplatesSourcePtr) ToGetTemplatesSourcePtrOutputWithContext(ctx context.Context) GetTemplatesSourcePtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(GetTemplatesSourcePtrOutput)
+}
+
 // GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too.
 type GpuPool string
 
@@ -3469,6 +3637,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesCloudPtrInput)(nil)).Elem(), GetGpuTypesCloud("SECURE"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesProductInput)(nil)).Elem(), GetGpuTypesProduct("POD"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GetGpuTypesProductPtrInput)(nil)).Elem(), GetGpuTypesProduct("POD"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetTemplatesSourceInput)(nil)).Elem(), GetTemplatesSource("official"))
+	pulumi.RegisterInputType(reflect.TypeOf((*GetTemplatesSourcePtrInput)(nil)).Elem(), GetTemplatesSource("official"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GpuPoolInput)(nil)).Elem(), GpuPool("ADA_24"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GpuPoolPtrInput)(nil)).Elem(), GpuPool("ADA_24"))
 	pulumi.RegisterInputType(reflect.TypeOf((*GpuTypeIdInput)(nil)).Elem(), GpuTypeId("AMD Instinct MI300X OAM"))
@@ -3509,6 +3679,8 @@ func init() {
 	pulumi.RegisterOutputType(GetGpuTypesCloudPtrOutput{})
 	pulumi.RegisterOutputType(GetGpuTypesProductOutput{})
 	pulumi.RegisterOutputType(GetGpuTypesProductPtrOutput{})
+	pulumi.RegisterOutputType(GetTemplatesSourceOutput{})
+	pulumi.RegisterOutputType(GetTemplatesSourcePtrOutput{})
 	pulumi.RegisterOutputType(GpuPoolOutput{})
 	pulumi.RegisterOutputType(GpuPoolPtrOutput{})
 	pulumi.RegisterOutputType(GpuTypeIdOutput{})

@@ -16,6 +16,7 @@ __all__ = [
     'GetCpuTypesProduct',
     'GetGpuTypesCloud',
     'GetGpuTypesProduct',
+    'GetTemplatesSource',
     'GpuPool',
     'GpuTypeId',
     'NetworkVolumeType',
@@ -140,6 +141,16 @@ class GetGpuTypesProduct(_builtins.str, Enum):
     POD = "POD"
     CLUSTER = "CLUSTER"
     SERVERLESS = "SERVERLESS"
+
+
+@pulumi.type_token("podwright:index:GetTemplatesSource")
+class GetTemplatesSource(_builtins.str, Enum):
+    """
+    Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+    """
+    OFFICIAL = "official"
+    VERIFIED = "verified"
+    COMMUNITY = "community"
 
 
 @pulumi.type_token("podwright:index:GpuPool")

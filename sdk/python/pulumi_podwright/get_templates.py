@@ -14,6 +14,7 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from . import outputs
+from ._enums import *
 
 __all__ = [
     'GetTemplatesResult',
@@ -33,7 +34,7 @@ class GetTemplatesResult:
     @pulumi.getter
     def templates(self) -> Sequence['outputs.GetTemplatesTemplate']:
         """
-        Templates of the account.
+        Templates that were found.
         """
         return pulumi.get(self, "templates")
 
@@ -49,9 +50,10 @@ class AwaitableGetTemplatesResult(GetTemplatesResult):
 
 def get_templates(name: Optional[_builtins.str] = None,
                   serverless: Optional[_builtins.bool] = None,
+                  source: Optional[Union[_builtins.str, 'GetTemplatesSource']] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetTemplatesResult:
     """
-    Lists the templates of the account. The result does not contain the environments of the templates.
+    Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
 
     ## Example Usage
 
@@ -65,10 +67,12 @@ def get_templates(name: Optional[_builtins.str] = None,
 
     :param _builtins.str name: Returns only templates with this name. Default: all templates.
     :param _builtins.bool serverless: Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
+    :param Union[_builtins.str, 'GetTemplatesSource'] source: Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
     """
     __args__ = dict()
     __args__['name'] = name
     __args__['serverless'] = serverless
+    __args__['source'] = source
     opts = pulumi.InvokeOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke('podwright:index:getTemplates', __args__, opts=opts, typ=GetTemplatesResult).value
 
@@ -76,9 +80,10 @@ def get_templates(name: Optional[_builtins.str] = None,
         templates=pulumi.get(__ret__, 'templates'))
 def get_templates_output(name: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                          serverless: pulumi.Input[Optional[Optional[_builtins.bool]]] = None,
+                         source: pulumi.Input[Optional[Optional[Union[_builtins.str, 'GetTemplatesSource']]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetTemplatesResult]:
     """
-    Lists the templates of the account. The result does not contain the environments of the templates.
+    Lists the templates of the account, or public templates such as RunPod's own. The result does not contain the environments of the templates.
 
     ## Example Usage
 
@@ -92,10 +97,12 @@ def get_templates_output(name: pulumi.Input[Optional[Optional[_builtins.str]]] =
 
     :param _builtins.str name: Returns only templates with this name. Default: all templates.
     :param _builtins.bool serverless: Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates.
+    :param Union[_builtins.str, 'GetTemplatesSource'] source: Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
     """
     __args__ = dict()
     __args__['name'] = name
     __args__['serverless'] = serverless
+    __args__['source'] = source
     opts = pulumi.InvokeOutputOptions.merge(_utilities.get_invoke_opts_defaults(), opts)
     __ret__ = pulumi.runtime.invoke_output('podwright:index:getTemplates', __args__, opts=opts, typ=GetTemplatesResult)
     return __ret__.apply(lambda __response__: GetTemplatesResult(

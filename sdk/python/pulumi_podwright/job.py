@@ -162,6 +162,7 @@ class Job(pulumi.CustomResource):
         | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
         | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
         | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
+        | a killed engine and a killed provider | The job continues. RunPod neither lists jobs nor accepts a key against a second submission, so the next `pulumi up` runs the job again and warns that it may run twice. |
 
         ## What the state contains
 
@@ -248,6 +249,7 @@ class Job(pulumi.CustomResource):
         | `pulumi destroy`, or a change that replaces the job | Podwright cancels the job. |
         | a lost response to the submission | The deployment fails, and Podwright does not submit the job again. RunPod cannot list jobs, so check the endpoint's jobs before the next `pulumi up`. |
         | a killed engine | The next `pulumi up` waits for a recorded job. If the state does not contain the job yet, the provider cancels it within some seconds. |
+        | a killed engine and a killed provider | The job continues. RunPod neither lists jobs nor accepts a key against a second submission, so the next `pulumi up` runs the job again and warns that it may run twice. |
 
         ## What the state contains
 

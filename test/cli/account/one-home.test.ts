@@ -21,6 +21,34 @@ function filesWith(pattern: RegExp, among = files): string[] {
     .toSorted();
 }
 
+test("only one module says whose a resource is, and a command that changes a resource asks it", () => {
+  expect(filesWith(/\b(originInName|originOf)\(/)).toEqual([
+    "account/ownership.ts",
+    // Only shows the creator.
+    "drift/unmanaged.ts",
+  ]);
+  expect(filesWith(/\bfindItem\(/)).toEqual([
+    // Only reads bills.
+    "account/resource-id.ts",
+    // With `claimOf`.
+    "operate/choose.ts",
+  ]);
+  const changes = /\b(deleteResource|pods\.act|purgeQueue|patch|saveEndpoint|endpoints\.(update|delete))\(/;
+  expect(filesWith(changes)).toEqual([
+    "account/delete.ts",
+    // Only what the probes created.
+    "doctor/live/ledger.ts",
+    "doctor/live/probes/endpoints.ts",
+    "doctor/live/probes/pods.ts",
+    // With `claimOf`.
+    "guard/stop.ts",
+    "jobs/queue.ts",
+    "operate/act.ts",
+    // With the judge in `provider/ownership`.
+    "recover/delete-found.ts",
+  ]);
+});
+
 test("only one module reads the settings of a stack's providers, and only commands for the default provider skip it", () => {
   expect(filesWith(/\breadSettings\(/)).toEqual([
     "account/providers.ts",

@@ -56,6 +56,13 @@ describe("podwright cost --against an older report", () => {
     ]);
   });
 
+  test("compares no stack without a program, because no update changes its cost", () => {
+    const live = [cost("web", 3, { perHour: { now: 3, atRest: 3, atMost: 3 } })];
+    const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("gone", live, { withoutProgram: true }));
+    const { changes, missing, perHour } = differenceFrom(file(plan(stackCost("prod", [cost("web", 1)]))), after);
+    expect([changes, missing, perHour.atRest]).toEqual([[], [], 1]);
+  });
+
   test("names the stacks that the older report lacks", () => {
     const before = plan(stackCost("prod", [cost("web", 1)]), stackCost("other", [cost("web", 9)]));
     const after = plan(stackCost("prod", [cost("web", 1)]), stackCost("new", [cost("web", 2)]));

@@ -64,6 +64,7 @@ test("the forecast of a bill assumes the current hourly rate until the end of th
   expect(forecastSentence(found)).toBe(
     "2026-06 so far: $100.00. At the current rate of $0.75 an hour, the month will cost $109.00. The rate does not include 1 resource without a known price. Set the price with --volume-price.",
   );
+  expect(forecast(0, [0, null], now)).toMatchObject({ perHour: 0, unpriced: 1 });
   expect(forecast(0, [], Date.parse("2026-12-31T23:00:00Z"))).toMatchObject({ month: "2026-12", total: 0 });
 });
 

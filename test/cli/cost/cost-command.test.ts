@@ -180,6 +180,16 @@ describe("the cost of existing resources", () => {
     expect(await of("replace", 100)).toEqual({ now: 0.02, atRest: 0.01, atMost: 0.01 });
   });
 
+  test("ends for a pod that still runs, if the update stops it", async () => {
+    const id = await newPod(emulator, { name: "web", gpu: { id: "NVIDIA L4", count: 1 } });
+    const pod = (desiredStatus: string) =>
+      step("Pod", { desiredStatus, gpu: { id: "NVIDIA L4", count: 1 } }, { op: "update", old: { id } });
+    const of = async (desiredStatus: string) => (await cost(pod(desiredStatus))).report.perHour;
+
+    expect(await of("RUNNING")).toEqual({ now: 0.39, atRest: 0.39, atMost: 0.39 });
+    expect(await of("EXITED")).toEqual({ now: 0.39, atRest: 0, atMost: 0 });
+  });
+
   test("is based on the price of the GPU on which a worker runs", async () => {
     const id = await newEndpoint(emulator, "jobs", { gpuIds: "AMPERE_24", workersMin: 2, workersMax: 2 });
     const endpoint = step(

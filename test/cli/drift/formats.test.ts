@@ -31,7 +31,7 @@ const everything: DriftReport = reportOf({
     stackDrift({ stack: "quiet" }),
     stackDrift({ stack: "locked", error: `the key was refused ${hostile}` }),
   ],
-  heldTwice: [{ kind: "Pod", id: "p3", holders: ["a of x", "b of y"] }],
+  heldTwice: [{ kind: "Pod", id: "p3", holders: ["a of x", "b of y"], forget: ["pulumi state delete a"] }],
   unmanaged: [stray, { ...stray, id: "p8", severity: "ignore" }],
 });
 

@@ -152,6 +152,17 @@ describe("a resource removed by a refresh", () => {
     }
   });
 
+  test("does not count as missing if it was replaced and only waited for its deletion", async () => {
+    const pulumi = new FakePulumi(stateOf([root, web]));
+    const replaced = { ...web, urn: urnOf("old"), id: "p1", delete: true };
+    pulumi.record(
+      { ...refresh, version: 3, left: stateOf([root]) },
+      { ...began, version: 2, left: stateOf([root, replaced]) },
+    );
+
+    expect(await drift(pulumi)).toMatchObject({ exitCode: 0, unfinished: [], resources: [] });
+  });
+
   test("does not count as missing if the current state contains the resource again", async () => {
     const pod = { ...web, id: "p1" };
     const again = { ...web, urn: urnOf("web") };

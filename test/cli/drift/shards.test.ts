@@ -75,6 +75,7 @@ describe("podwright drift --merge", () => {
     expect(() => merged([at("2025-06-02T12:00:00Z"), newest])).toThrow(
       "part-1.json is of 2025-06-02T12:00:00Z, and part-2.json is of 2026-06-02T12:00:00Z, more than a day later: compare the stacks of the older part again",
     );
+    expect(() => merged([at("2026-06-01T11:59:59Z"), newest])).toThrow("more than a day later");
     expect(merged([at("2026-06-01T12:00:00Z"), newest]).checkedAt).toBe("2026-06-01T12:00:00Z");
   });
 

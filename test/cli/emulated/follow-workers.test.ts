@@ -23,7 +23,7 @@ const scale = (id: string, workers: number) =>
 function follow(id: string, ...flags: readonly string[]) {
   const clock = new VirtualClock();
   const ending = new AbortController();
-  let [out, err, lists] = ["", "", 0];
+  let [out, err, pauses] = ["", "", 0];
   emulator.clearRequests();
   const args = ["logs", id, "--follow", "--output", "json", ...flags, "--cwd", temporaryFolder("elsewhere")];
   const ended = commandLine(args, {
@@ -36,15 +36,20 @@ function follow(id: string, ...flags: readonly string[]) {
   });
   const printed = () =>
     out.split("\n").flatMap((text) => (text === "" ? [] : [JSON.parse(text) as Record<"worker" | "line", string>]));
+  /** Waits until the command pauses, and ends the pause. */
+  const endPause = async () => {
+    pauses += 1;
+    await expect.poll(() => clock.slept.filter((ms) => ms === 5_000)).toHaveLength(pauses);
+    clock.advance(5_000);
+  };
   return {
     ended,
+    endPause,
     interrupt: () => ending.abort(new Error("interrupted")),
     /** Waits until the command pauses, ends the pause, and waits for the next list. */
     listWorkers: async () => {
-      lists += 1;
-      await expect.poll(() => clock.slept.filter((ms) => ms === 5_000)).toHaveLength(lists);
-      clock.advance(5_000);
-      await expect.poll(() => emulator.counts().listEndpointWorkers).toBe(lists + 1);
+      await endPause();
+      await expect.poll(() => emulator.counts().listEndpointWorkers).toBe(pauses + 1);
     },
     untilNote: (note: string) => expect.poll(() => err).toContain(note),
     untilLines: (count: number) => expect.poll(printed).toHaveLength(count),
@@ -108,6 +113,30 @@ test("podwright logs --follow continues with the next line after RunPod closes t
   following.interrupt();
   expect(await following.ended).toMatchObject({ exitCode: 0, err: "" });
   expect(following.lines()).toEqual([started]);
+});
+
+test("podwright logs --follow --source leaves out the other lines of workers that start later, too", async () => {
+  const id = await newEndpoint(emulator, "api", { workersMax: 1 });
+  const following = follow(id, "--source", "container");
+  await following.untilNote("has no workers now");
+  scale(id, 1);
+  await following.listWorkers();
+  await expect.poll(() => emulator.counts().getWorkerLogs).toBe(1);
+  emulator.changeEndpoint(id, { deleted: true });
+  await following.listWorkers();
+  expect(await following.ended).toMatchObject({ exitCode: 0 });
+  expect(following.lines()).toEqual([["worker is ready"]]);
+});
+
+test("podwright logs --follow waits five seconds for the last lines of a deleted endpoint, and no longer", async () => {
+  const id = await newEndpoint(emulator, "api", { workersMin: 1 });
+  emulator.addFault({ operation: "getWorkerLogs", effect: { delayMs: 20_000 } });
+  const following = follow(id);
+  await expect.poll(() => emulator.counts().getWorkerLogs).toBe(1);
+  emulator.changeEndpoint(id, { deleted: true });
+  await following.listWorkers();
+  await following.endPause();
+  expect(await following.ended).toMatchObject({ exitCode: 0, err: expect.stringContaining("no more lines") });
 });
 
 test("podwright logs --follow --worker prints only the lines of the named worker", async () => {

@@ -176,13 +176,35 @@ test("podwright guard needs --discard-data to stop a pod that would lose files",
   expect([bare, locked].map(statusOf)).toEqual(["EXITED", "RUNNING"]);
 });
 
-test("podwright guard sets the minimum number of workers of an idle endpoint to 0", async () => {
-  const id = await newEndpoint(emulator, "quiet", { workersMin: 2, workersMax: 3, idleTimeout: 7 });
-  const report = await reported(["--dearer-than", "0", "--stop", "unowned", "--yes"]);
+test("podwright guard sets the minimum number of workers of an idle endpoint to 0, and changes nothing else", async () => {
+  emulator.handle("*", () => ({ durationMs: 3 * HOUR }));
+  const settings = { workersMin: 2, workersMax: 6, idleTimeout: 7, scalerType: "REQUEST_COUNT", scalerValue: 9 };
+  const id = await newEndpoint(emulator, "quiet", { ...settings, executionTimeoutMs: 60_000 });
+  const busy = await newEndpoint(emulator, "busy", { workersMin: 1 });
+  await send(emulator, "POST", `/v2/${busy}/run`, { input: { n: 1 } });
+  const endpoint = (one: string) => {
+    const { version, workers, workersStandby, updatedAt, ...lasting } = emulator
+      .state()
+      .endpoints.find((other) => other.id === one) as Record<string, unknown>;
+    return lasting;
+  };
+  const before = [endpoint(id), endpoint(busy)];
+
+  const report = await reported(["--idle", "1h", "--stop", "unowned", "--yes"], { clock: later(2 * HOUR) });
+
   expect(report.findings).toMatchObject([
-    { outcome: "stopped", note: "The endpoint now has workersMin 0 instead of 2. The endpoint still accepts jobs." },
+    {
+      ...{ name: "quiet", outcome: "stopped" },
+      note: "The endpoint now has workersMin 0 instead of 2. The endpoint still accepts jobs.",
+    },
   ]);
-  expect(emulator.state().endpoints).toMatchObject([{ id, workersMin: 0, workersMax: 3, idleTimeout: 7 }]);
+  expect([endpoint(id), endpoint(busy)]).toEqual([{ ...before[0], workersMin: 0 }, before[1]]);
+});
+
+test("podwright guard --dearer-than finds a resource only above the limit", async () => {
+  await newPod(emulator, { name: "web", gpu: { id: "NVIDIA L4", count: 1 } });
+  expect(outcomes(await reported(["--dearer-than", "0.38"]))).toEqual({ web: "found" });
+  expect(outcomes(await reported(["--dearer-than", "0.39"]))).toEqual({});
 });
 
 test("podwright guard does not stop a pod that is busy again before the user confirms the stop", async () => {

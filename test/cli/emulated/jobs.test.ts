@@ -24,6 +24,16 @@ describe("podwright jobs run", () => {
     expect(err).toBe(`hint: "podwright jobs status ${its.endpoint} ${id} --follow" waits for the job\n`);
   });
 
+  test("prints the id of a job that RunPod accepts after Ctrl-C", async () => {
+    const ctrlC = new AbortController();
+    its.emulator.clearRequests();
+    its.emulator.addFault({ operation: "run", times: 1, effect: { delayMs: 1_000 } });
+    const ended = jobs(["run", "ENDPOINT", "--input", '{"n":1}'], { signal: ctrlC.signal });
+    await expect.poll(submitted).toHaveLength(1);
+    ctrlC.abort(new Error("interrupted"));
+    expect(JSON.parse((await ended).out)).toMatchObject({ id: expect.any(String), status: "IN_QUEUE" });
+  });
+
   test("waits with --follow for a job that RunPod does not show yet", async () => {
     its.emulator.addFault({ operation: "status", times: 2, effect: { status: 404, body: { error: "job not found" } } });
     const { exitCode } = await jobs(["run", "ENDPOINT", "--input", '{"n":1}', "--follow"]);

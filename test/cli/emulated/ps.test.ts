@@ -110,6 +110,20 @@ test("podwright ps --unowned lists only resources that belong to no stack", asyn
   );
 });
 
+test("podwright ps --stack lists no resource of a stack that has the same name in another project", async () => {
+  const web = await newPod(emulator, { name: "web" });
+  await newPod(emulator, { name: "site-1", env: { PODWRIGHT_CREATED_BY: "-/blog/prod/site/site-1" } });
+  const { cwd, pulumi } = project({ prod: [{ kind: "Pod", name: "web", id: web }] });
+  const world = { env: { PATH: pulumi.path } };
+
+  const all = await listed(["--cwd", cwd], world);
+  expect(Object.fromEntries(all.items.map(({ name, owner }) => [name, owner?.project]))).toEqual({
+    web: "shop",
+    "site-1": "blog",
+  });
+  expect(namesIn(await listed(["--cwd", cwd, "--stack", "prod"], world))).toEqual(["web"]);
+});
+
 test("podwright ps --idle lists pods with low utilization and endpoints without jobs", async () => {
   const idle = await newPod(emulator, { name: "idle" });
   await newPod(emulator, { name: "busy" });

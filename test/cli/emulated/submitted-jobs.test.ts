@@ -70,23 +70,53 @@ describe("podwright jobs", () => {
   test("purge-queue --yes removes the waiting jobs", async () => {
     const endpoint = await newEndpoint(its.emulator, "jobs", { workersMax: 0 });
     for (let n = 0; n < 3; n++) await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
-    expect((await cli(["jobs", "purge-queue", endpoint, "--yes"], { columns: 80 })).out).toBe("3 jobs removed.\n");
+    const { cwd, pulumi } = project({ dev: [] });
+    const world = { columns: 80, env: { PATH: pulumi.path } };
+    expect((await cli(["jobs", "purge-queue", endpoint, "--yes", "--cwd", cwd], world)).out).toBe("3 jobs removed.\n");
     expect(JSON.parse((await cli(["jobs", "health", endpoint])).out).jobs.inQueue).toBe(0);
   });
 
-  test("purge-queue takes a name only as an endpoint of the stack", async () => {
-    const endpoint = await newEndpoint(its.emulator, "answers", { workersMax: 0 });
-    await cli(["jobs", "run", endpoint, "--input", '{"n":1}']);
+  test.each([
+    ["run", ["--input", '{"n":2}'], "--input -"],
+    ["runsync", ["--input", '{"n":2}', "--wait", "1s"], "--input -"],
+    ["status", ["JOB", "--ttl", "1h"], "JOB"],
+    ["stream", ["JOB"], "JOB"],
+    ["cancel", ["JOB"], "JOB"],
+    ["retry", ["JOB"], "JOB"],
+    ["purge-queue", ["--yes"], ""],
+  ])("%s takes a name only as an endpoint of the stack", async (name, given, more) => {
+    const endpoint = await newEndpoint(its.emulator, `answers-${name}`, { workersMax: 0 });
+    const { id } = JSON.parse((await cli(["jobs", "run", endpoint, "--input", '{"n":1}'])).out);
     const { cwd, pulumi } = project({ dev: [], prod: [{ kind: "ServerlessEndpoint", name: "api", id: endpoint }] });
-    const purge = (...args: string[]) =>
-      cli(["jobs", "purge-queue", ...args, "--yes", "--cwd", cwd], { env: { PATH: pulumi.path } });
-    for (const name of ["answers", "api"]) {
-      const { exitCode, err } = await purge(name);
+    const command = (word: string, ...flags: string[]) => {
+      const args = ["jobs", name, word, ...given.map((arg) => arg.replace("JOB", id)), ...flags, "--cwd", cwd];
+      return cli(args, { env: { PATH: pulumi.path }, signal: AbortSignal.timeout(20_000) });
+    };
+    const sent = () => its.emulator.counts()[name] ?? 0;
+    const before = sent();
+    for (const word of [`answers-${name}`, "api"]) {
+      for (const flags of [[], ["--unowned"]]) {
+        const { exitCode, err } = await command(word, ...flags);
+        expect([exitCode, err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
+        const line = ["podwright jobs", name, "api", more.replace("JOB", id)].join(" ").trim();
+        expect(err).toContain(`Run \`${line} --cwd ${cwd} --stack prod\``);
+      }
+    }
+    expect(sent()).toBe(before);
+    await command("api", "--stack", "prod", ...(name === "stream" ? ["--timeout", "1s"] : []));
+    expect(sent()).toBeGreaterThan(before);
+  });
+
+  test("purge-queue refuses the id of another stack's endpoint", async () => {
+    const endpoint = await newEndpoint(its.emulator, "theirs", { workersMax: 0 });
+    const { cwd, pulumi } = project({ dev: [], prod: [{ kind: "ServerlessEndpoint", name: "api", id: endpoint }] });
+    const args = ["jobs", "purge-queue", endpoint, "--yes", "--cwd", cwd];
+    const before = its.emulator.counts()["purge-queue"];
+    for (const flags of [[], ["--unowned"]]) {
+      const { exitCode, err } = await cli([...args, ...flags], { env: { PATH: pulumi.path } });
       expect([exitCode, err]).toEqual([1, expect.stringContaining("the stack shop/prod manages it as api")]);
     }
-    expect(its.emulator.counts()["purge-queue"]).toBeUndefined();
-    expect(await purge("api", "--stack", "prod")).toMatchObject({ exitCode: 0, err: "" });
-    expect(its.emulator.counts()["purge-queue"]).toBe(1);
+    expect(its.emulator.counts()["purge-queue"]).toBe(before);
   });
 
   test("purge-queue removes nothing without --yes or a terminal", async () => {
@@ -119,23 +149,42 @@ describe("podwright jobs", () => {
   test("accepts the name of an endpoint in place of the id", async () => {
     const ran = await jobs(["run", "ENDPOINT", "--input", '{"n":1}']);
     const { id } = JSON.parse(ran.out);
+    const { cwd, pulumi } = project({ dev: [{ kind: "ServerlessEndpoint", name: "api", id: its.endpoint }] });
+    const env = { PATH: pulumi.path };
+    const here = ["--cwd", cwd, "--stack", "dev"];
     for (const args of [
       ["status", "jobs", id],
-      ["stream", "jobs", id],
+      ["stream", "api", id],
       ["health", "jobs"],
     ])
-      expect(await cli(["jobs", ...args])).toMatchObject({ exitCode: 0 });
-    const again = await cli(["jobs", "run", "jobs", "--input", '{"n":2}', "--follow"]);
+      expect(await cli(["jobs", ...args, ...here], { env })).toMatchObject({ exitCode: 0 });
+    const again = await cli(["jobs", "run", "api", "--input", '{"n":2}', "--follow", ...here], { env });
     expect(JSON.parse(again.out)).toMatchObject({ status: "COMPLETED", output: { n: 2 } });
+    const { out, err } = await cli(["jobs", "run", "api", "--input", '{"n":3}', ...here], { env, columns: 80 });
+    const [, job = "", flags = ""] = /"podwright jobs status api (\S+) (--cwd .+) --follow"/.exec(err) ?? [];
+    expect(out).toContain(job);
+    expect(await cli(["jobs", "status", "api", job, ...flags.split(" ")], { env })).toMatchObject({ exitCode: 0 });
   });
 
   test("suggests a similar name if no endpoint has the name in the command", async () => {
     await jobs(["health", "ENDPOINT"]);
-    expect((await cli(["jobs", "health", "job"])).err).toContain("did you mean jobs?");
+    const { cwd, pulumi } = project({});
+    const health = async (word: string) =>
+      (await cli(["jobs", "health", word, "--cwd", cwd], { env: { PATH: pulumi.path } })).err;
+    expect(await health("job")).toContain("did you mean jobs?");
     const other = await newEndpoint(its.emulator, "other");
     its.emulator.changeEndpoint(other, { name: "jobs" });
-    const { err } = await cli(["jobs", "health", "jobs"]);
-    for (const id of [its.endpoint, other]) expect(err).toContain(`${id} (endpoint)`);
+    for (const id of [its.endpoint, other]) expect(await health("jobs")).toContain(`${id} (endpoint)`);
+  });
+
+  test("takes the word as an id if the key may not list endpoints", async () => {
+    await jobs(["health", "ENDPOINT"]);
+    for (const operation of ["listEndpoints", "myself"])
+      its.emulator.addFault({ operation, times: 9, effect: { status: 403 } });
+    its.emulator.clearRequests();
+    await cli(["jobs", "run", "vllm-a", "--input", '{"n":1}']);
+    its.emulator.clearFaults();
+    expect(its.emulator.counts()).toMatchObject({ run: 1 });
   });
 });
 

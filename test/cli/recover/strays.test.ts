@@ -123,7 +123,8 @@ test("podwright drift reports a resource that two stacks manage", async () => {
     exitCode: 2,
     report: { heldTwice: [{ kind: "Pod", id, holders: ["one of one", "two of two"] }] },
   });
-  expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["app/two", "one of one"] }]);
+  const forget = [`pulumi state delete --yes urn:pulumi:one::app::${type}::one --stack one`];
+  expect(alone.report.heldTwice).toEqual([{ kind: "Pod", id, holders: ["app/two", "one of one"], forget }]);
 });
 
 test("podwright drift names the project and the stack that created an unmanaged pod", async () => {

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { type Emulator, startEmulator } from "../../../emulator";
+import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { saveEndpoint } from "../../support/account";
 import { freePort } from "../../support/free-port";
 import { emulated } from "../harness/emulated";
@@ -14,6 +15,7 @@ import { openGate } from "../harness/platform/gate";
 import { StandIns } from "../harness/platform/stand-ins";
 import { type Declared, TestStack } from "../harness/stack/stack";
 import { deploy } from "../harness/stack/steps";
+import { toolOrSkip } from "../harness/tools";
 
 const patience = 600_000;
 
@@ -52,9 +54,10 @@ test(
   patience,
 );
 
-test.each(["typescript", "yaml"])(
+test.for(["typescript", "python", "yaml"])(
   "getting-started.md leads from an empty folder to a running pod: section %s",
-  async (host) => {
+  { timeout: patience },
+  async (host, context) => {
     const desk = reader();
     const port = await freePort();
 
@@ -62,14 +65,23 @@ test.each(["typescript", "yaml"])(
       desk,
       url: `http://127.0.0.1:${port}`,
       sections: [host, "on-runpod"],
-      inserted: { "podwright emulator > emulator.log &": `podwright emulator --port ${port} > emulator.log &` },
+      inserted: {
+        "podwright emulator > emulator.log &": `podwright emulator --port ${port} > emulator.log &`,
+        // Tests use no registry, and a language host that a clone builds ignores the option virtualenv.
+        ...(host === "python" ? { "pulumi install": activate(context) } : {}),
+      },
     });
 
     expect(said).toBe("");
     if (host === "typescript") expectWellTyped(join(desk.cwd, "first-pod"));
   },
-  patience,
 );
+
+/** Activates an environment that has the packages already. */
+function activate(context: TestContext): string {
+  const bin = dirname(toolOrSkip(sdkPython, context));
+  return `export VIRTUAL_ENV=${dirname(bin)} PATH=${bin}:$PATH`;
+}
 
 test.each(["dynamic", "plugin"] as const)(
   "the steps in configuration.md replace the API key of Podwright's %s provider",

@@ -77,9 +77,12 @@ export function installPythonSdk(stack: TestStack, context: TestContext): void {
   usePython(stack, toolOrSkip(sdkPython, context));
 }
 
-/** The stack's programs run in that Python's virtual environment. */
+/** The stack's programs run in that Python's virtual environment, in place of the environment that the project names. */
 export function usePython(stack: TestStack, python: string): void {
   const bin = dirname(python);
+  const project = join(stack.dir, "Pulumi.yaml");
+  const text = readFileSync(project, "utf8");
+  writeFileSync(project, text.replace("virtualenv: venv", `virtualenv: ${dirname(bin)}`));
   stack.env.VIRTUAL_ENV = dirname(bin);
   stack.env.PATH = `${bin}${delimiter}${stack.env.PATH}`;
 }

@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stateCommands } from "../../../provider/values/state-commands";
 import { commandLine } from "../../cli/support/command-line";
 import { newPod, send } from "../../support/account";
 import { emulated } from "../harness/emulated";
+import { endedByThemselves } from "../harness/kills/kill";
+import { killUp, podOn } from "../harness/kills/killed";
+import { podwrightProgram } from "../harness/repository";
 import { TestStack } from "../harness/stack/stack";
 import { deploy, mustDo, mustFail, mustSucceed } from "../harness/stack/steps";
 
@@ -27,7 +30,20 @@ const run = new Set<string>();
 async function paste(stack: TestStack, kind: keyof typeof words, message: string, end = "`"): Promise<string> {
   const [line] = new RegExp(`pulumi ${words[kind]}.*?(?=${end})`).exec(message.replace(/\s+/g, " ")) ?? [];
   if (line === undefined) throw new Error(message);
-  const env = { ...(await stack.environment()), PULUMI_SKIP_CONFIRMATIONS: "true" };
+  await inShell(stack, line);
+  run.add(kind);
+  return line;
+}
+
+/** Runs a command in a shell in the folder of the stack, as a user with `podwright` on the PATH. Pulumi asks no questions. */
+async function inShell(stack: TestStack, line: string): Promise<void> {
+  const bin = join(stack.dir, "own-bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "podwright"), `#!/bin/sh\nexec "${process.execPath}" "${podwrightProgram}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const own = await stack.environment();
+  const env = { ...own, PATH: [bin, own.PATH].join(delimiter), PULUMI_SKIP_CONFIRMATIONS: "true" };
   const failure = await new Promise<string>((resume) => {
     const shell = execFile("sh", ["-c", line], { cwd: stack.dir, env }, (error, out, err) =>
       resume(error === null ? "" : `${line}\n${out}${err}`),
@@ -36,8 +52,6 @@ async function paste(stack: TestStack, kind: keyof typeof words, message: string
     shell.stdin?.end();
   });
   expect(failure).toBe("");
-  run.add(kind);
-  return line;
 }
 
 async function podwright(stack: TestStack, ...args: string[]): Promise<string> {
@@ -119,7 +133,14 @@ test("the commands for the state move a pod of another stack, and forget a pod t
   expect(stack.resource("trainer").id).toBe(id);
   expect((await other.pulumi("stack", "export")).text).not.toContain(id);
 
-  await mustSucceed(other.pulumi("import", "podwright:index:Pod", "trainer", id, "--yes", "--protect=false"));
+  const importAgain = () =>
+    mustSucceed(other.pulumi("import", "podwright:index:Pod", "trainer", id, "--yes", "--protect=false"));
+  await importAgain();
+  await paste(stack, "forget", await podwright(stack, "drift", "--stack", "test", "--cwd", other.dir));
+  expect(stack.resource("trainer").id).toBe(id);
+  expect((await other.pulumi("stack", "export")).text).not.toContain(id);
+
+  await importAgain();
   await paste(stack, "forget", await podwright(stack, "rm", id, "--yes"));
   expect(stack.resources()).toEqual([]);
   expect(emulator.state().pods.map((one) => one.id)).toEqual([id]);
@@ -132,6 +153,26 @@ test("the import command of adopt --list imports the listed resources", async ()
   await paste(stack, "importList", await podwright(stack, "adopt", "--list", join(stack.dir, "my list.json")));
 
   expect(stack.resource("stray").id).toBe(id);
+});
+
+test("the three commands that drift prints after a killed run leave the stack as its program declares it", async () => {
+  const { emulator, stack } = await emulated({ provision: 600_000 }, plugin);
+  stack.declare([
+    podOn("NVIDIA L4"),
+    { kind: "NetworkVolume", name: "files", args: { size: 20, dataCenter: "EU-RO-1" } },
+  ]);
+  await endedByThemselves(await killUp(stack, () => emulator.state().pods.length === 1));
+  emulator.advance(600_000);
+  const text = (await podwright(stack, "drift", "--stack", "test")).replace(/\s+/g, " ");
+  const [, steps = ""] = /If it was killed, run (.+?): the first ends its lock/.exec(text) ?? [];
+  const lines = [...steps.matchAll(/`(.+?)`/g)].map(([, line = ""]) => line);
+  expect(lines).toHaveLength(3);
+
+  for (const line of lines) await inShell(stack, line);
+
+  expect(emulator.state().pods.map(({ id }) => id)).toEqual([stack.resource("web").id]);
+  expect(stack.resource("files").id).toBe(emulator.state().networkVolumes[0]?.id);
+  expect(await podwright(stack, "drift", "--stack", "test")).toContain("in sync");
 });
 
 test("every command of this kind has been run as it is printed", () => {

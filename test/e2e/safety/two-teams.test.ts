@@ -44,6 +44,16 @@ const attempts: Readonly<Record<string, (theirs: readonly Item[]) => readonly (r
     ...theirs.map(({ id }) => ["recover", "--delete-unrecorded", id, "--yes"]),
   ],
   adopt: (theirs) => [["adopt"], ["adopt", "--yes"], ...theirs.map(({ id }) => ["adopt", "--only", id, "--yes"])],
+  jobs: (theirs) => {
+    const [{ id = "", name = "", logical = "" } = {}] = theirs.filter(({ kind }) => kind === "endpoints");
+    const ways: string[][] = [["run", "--input", '{"n":1}'], ...["cancel", "retry"].map((verb) => [verb, "some-job"])];
+    return [
+      ...[name, logical].flatMap((word) => ways.map(([verb = "", ...more]) => ["jobs", verb, word, ...more])),
+      ...[name, id].flatMap((word) =>
+        [[], ["--unowned"]].map((flags) => ["jobs", "purge-queue", word, "--yes", ...flags]),
+      ),
+    ];
+  },
   migrate: () => [["migrate"], ["migrate", "--yes"]],
 };
 
@@ -62,13 +72,18 @@ function aimed(command: string, theirs: readonly Item[]): string[][] {
   ]);
 }
 
-/** The emulator's records of these resources. */
+/** The emulator's records of these resources, and the number of requests about jobs. */
 function recordsOf(emulator: Emulator, ids: ReadonlySet<string>) {
+  const { run = 0, runsync = 0, cancel = 0, retry = 0, "purge-queue": purged = 0 } = emulator.counts();
   const { pods, networkVolumes, endpoints, templates } = emulator.state();
   const kinds = Object.entries({ pods, networkVolumes, endpoints, templates });
   const found = kinds.map(([kind, items]) => [kind, items.filter(({ id }) => ids.has(id))]);
   // The run time of a pod and of a worker moves by itself.
-  return JSON.parse(JSON.stringify(Object.fromEntries(found), (key, value) => (key === "uptime" ? 0 : value)));
+  return JSON.parse(
+    JSON.stringify({ ...Object.fromEntries(found), jobs: run + runsync + cancel + retry + purged }, (key, value) =>
+      key === "uptime" ? 0 : value,
+    ),
+  );
 }
 
 test("the story covers every command that changes resources", () => {

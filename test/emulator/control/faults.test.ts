@@ -162,6 +162,26 @@ describe("planned faults", () => {
     }
   });
 
+  test("can show the account as it was when the fault was planned (`older`)", async () => {
+    const { id } = await it.create("/v2/pods", { ...body, name: "old" });
+    const older = (operation: string, times: number) =>
+      it.control("/faults", { operation, times, effect: { older: true } });
+    await older("getPod", 1);
+    await older("listPods", 2);
+    await older("myself", 1);
+    await it.patch(`/v2/pods/${id}`, { name: "new" });
+    await it.endpoint();
+    const list = async () => (await it.get("/v2/pods")).pods.map(({ name }: { name: string }) => name);
+    const one = async () => (await it.get(`/v2/pods/${id}`)).name;
+    const seen = [await list(), await one(), await one(), await list(), await list()];
+    expect(seen).toEqual([["old"], "old", "new", ["old"], ["new"]]);
+    const endpoints = async () => (await it.query("{ myself { endpoints { id } } }")).body.data.myself.endpoints.length;
+    expect([await endpoints(), await endpoints()]).toEqual([0, 1]);
+    await older("*", 1);
+    await it.patch(`/v2/pods/${id}`, { name: "newer" });
+    expect([await one(), await one()]).toEqual(["new", "newer"]);
+  });
+
   test("can hide a resource that a later request creates (`absent`)", async () => {
     const plan = { operation: "myself", times: 1, effect: { absent: "end*" } };
     expect((await it.post("/_emulator/faults", plan, { authorization: "" })).status).toBe(204);

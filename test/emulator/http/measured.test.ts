@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { useEmulator } from "../support/harness";
 
-const it = useEmulator({ unknownDelegation: "400", changingPorts: true, streamHold: 10_000, workerStart: 500 });
+const it = useEmulator({
+  unknownDelegation: "400",
+  unknownRoute: "404",
+  privateCommunity: true,
+  changingPorts: true,
+  streamHold: 10_000,
+  workerStart: 500,
+  hiddenTemplate: true,
+});
 const documented = useEmulator();
 
 test("with the option unknownDelegation: 400, the delete of an unknown registry delegation gets a 400", async () => {
@@ -30,6 +38,41 @@ test("with the option changingPorts, a pod gets a new public port at each start"
   expect(second).not.toBe(first);
   const [always, again] = await portsOf(documented);
   expect(again).toBe(always);
+});
+
+test("with the option hiddenTemplate, the template of a pod stays null", async () => {
+  const shownBy = async (world: typeof it) => {
+    const { id: templateId } = await world.template({ serverless: false });
+    return { templateId, shown: (await world.pod({ templateId })).template };
+  };
+  expect((await shownBy(it)).shown).toBeNull();
+  const { templateId, shown } = await shownBy(documented);
+  expect(shown).toBe(templateId);
+});
+
+test("with the option unknownRoute: 404, a REST path that does not exist gets a 404", async () => {
+  expect(await it.statusOf("/v2/endpoints")).toBe(404);
+  expect(await documented.statusOf("/v2/endpoints")).toBe(422);
+});
+
+test("with the option privateCommunity, a pod in the community cloud has no public port", async () => {
+  const portsOf = async (world: typeof it, cloud: string) => {
+    const { runtime, ssh } = await world.runningPod({ ports: ["22/tcp"], cloud });
+    return { port: runtime.ports[0].public, ssh: ssh.direct?.port ?? null };
+  };
+  expect(await portsOf(it, "COMMUNITY")).toEqual({ port: null, ssh: null });
+  expect(await portsOf(it, "SECURE")).toEqual({ port: expect.any(Number), ssh: expect.any(Number) });
+  expect(await portsOf(documented, "COMMUNITY")).toEqual({ port: expect.any(Number), ssh: expect.any(Number) });
+});
+
+test("each REST response has its own x-request-id, even a refusal", async () => {
+  const ids = await Promise.all(
+    ["/v2/pods", "/v2/pods/nope", "/v2/nothing"].map(
+      async (path) => (await it.send("GET", path)).headers["x-request-id"],
+    ),
+  );
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 describe("an empty stream", () => {

@@ -100,7 +100,7 @@ describe("the function", () => {
     expect((await centers({})).length).toBeGreaterThan(having.length);
   });
 
-  test("getTemplates can list only templates for pods, or only templates for endpoints", async () => {
+  test("getTemplates can list only templates for pods, only templates for endpoints, or public templates", async () => {
     await endpoint();
     const { id } = await it.platform.templates.create({ name: "pods", image: "nginx", env });
     const own = { id, name: "pods", image: "nginx", serverless: false, public: false };
@@ -109,6 +109,10 @@ describe("the function", () => {
     expect((await call("getTemplates")).templates).toHaveLength(2);
     expect(await call("getTemplates", { name: "pods" })).toEqual({ templates: [own] });
     expect(await call("getTemplates", { name: "pods", serverless: true })).toEqual({ templates: [] });
+    expect(await call("getTemplates", { source: "official", name: "PyTorch 2.8" })).toMatchObject({
+      templates: [{ id: "pubpytorch0280", public: true }],
+    });
+    expect((await call("getTemplates", { source: "community" })).templates).toHaveLength(1);
   });
 
   test("getSecret finds a secret by its name", async () => {

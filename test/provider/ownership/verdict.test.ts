@@ -61,6 +61,11 @@ describe("a resource with the mark of a stack is not proven to be an unfinished 
     expect(verdict({ runs })).toEqual(because("when no run of this stack failed, and no creation of it is pending"));
   });
 
+  test("if the pending creation is of another kind", () => {
+    const template = [{ kind: "Template", name: "web", marker: "m1" }];
+    expect(verdict({ pending: template })).toEqual(because("no creation of it is pending"));
+  });
+
   test("if the pending creation has another mark", () => {
     const other = [{ kind: "Pod", name: "web", marker: "m2" }];
     expect(verdict({ pending: other })).toEqual(because("the pending creation in the state has another mark"));
@@ -73,13 +78,6 @@ describe("a resource with the mark of a stack is not proven to be an unfinished 
 
   test("if RunPod does not report its time", () => {
     expect(verdict(failed, made("p1", { createdAt: undefined }))).toEqual(because("RunPod does not report when"));
-  });
-
-  test("if a run recorded it, and somebody removed it from the state", () => {
-    const states = statesOf([], ["Pod p1"]);
-    expect(verdict({ runs: [run("12:30:00", "12:30:10"), ...failed.runs], states })).toEqual(
-      because("the run that ended at 2026-05-01T12:00:40.000Z recorded it"),
-    );
   });
 
   test("if the backend keeps no old states", () => {
@@ -105,6 +103,15 @@ describe("a resource with the mark of a stack is not proven to be an unfinished 
   test("if it carries no mark", () => {
     expect(verdict({ pending }, made("p1", { marker: undefined }))).toEqual(because("no mark"));
   });
+});
+
+test("a resource that a run recorded, and that no state contains, is released, whether the run failed and whether RunPod reports its time", () => {
+  const states = statesOf([], ["Pod p1"]);
+  const runs = [run("12:30:00", "12:30:10"), ...failed.runs];
+  const released = { is: "released", at: "2026-05-01T12:00:40.000Z" };
+  expect(verdict({ runs, states })).toEqual(released);
+  expect(verdict({ runs: runs.map((one) => ({ ...one, ...succeeded })), states })).toEqual(released);
+  expect(verdict({ runs, states }, made("p1", { createdAt: undefined }))).toEqual(released);
 });
 
 test("a resource in the state of any stack is held by that stack, even if its creation is pending", () => {

@@ -18,6 +18,18 @@ describe("the check of a pod's inputs", () => {
     expect(problemsOfPod({ ...onGpu, ports: ["8888/http"], env: { KEY: "" }, registry: null })).toEqual([]);
   });
 
+  test.each([
+    "Calling __str__ on an Output[T] is not supported.\n\nTo get the value of an Output[T] as an Output[str] consider:",
+    "Calling [toString] on an [Output<T>] is not supported.\n\nTo get the value of an Output<T> as an Output<string> consider",
+    "Calling [ToString] on an [Output<T>] is not supported.",
+  ])("refuses the note that an SDK puts in place of an output: %#", (note) => {
+    const [problem, ...others] = problemsOfPod({ ...onGpu, env: { VOLUME: `/data/${note}` } });
+    expect(problem).toBe(
+      "env.VOLUME: contains a note of Pulumi's SDK in place of a value, because the program converted an output into a text: build the text with pulumi.Output.format in Python, pulumi.interpolate in TypeScript, or apply",
+    );
+    expect(others).toEqual([]);
+  });
+
   test("removes a null that means the same as a missing input", () => {
     const inputs = {
       ...onGpu,

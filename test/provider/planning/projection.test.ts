@@ -14,7 +14,7 @@ const wire = "update read";
 const { changes: table } = declare({
   kind: "Toy",
   properties: {
-    image: property(anything, { on: live, wire }),
+    image: property(z.string(), { on: live, wire }),
     args: property(anything, { on: live, unset: "", wire }),
     ports: property(anything, { on: live, unset: [], compare: "set", wire }),
     env: property(anything, { on: live, unset: {}, platformKeys: /^PLATFORM$/, wire }),

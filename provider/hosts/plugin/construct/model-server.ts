@@ -8,6 +8,7 @@ import {
   type ModelServerOutputs,
 } from "../../../components/model-server/build";
 import { childOptions } from "../../../components/options";
+import { forProgram } from "../program-language";
 
 /**
  * The outputs that a component reads from its children. The SDK fills only outputs that the resource names at its
@@ -38,6 +39,7 @@ export class ModelServer extends ComponentResource {
       name,
       inputs as unknown as ModelServerInputs,
       childrenOf(this, childOptions(options)),
+      forProgram,
     );
     this.registerOutputs(this.outputs);
   }

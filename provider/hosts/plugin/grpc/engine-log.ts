@@ -3,6 +3,7 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { plainLines } from "../../../../client/values/plain-text";
 import type { Notice } from "../../notices";
+import { forProgram } from "../program-language";
 
 const severities = {
   info: LogSeverity.INFO,
@@ -45,7 +46,7 @@ export class EngineLog {
     const request = new LogRequest();
     request.setSeverity(severities[severity]);
     request.setUrn(urn);
-    request.setMessage(plainLines(message));
+    request.setMessage(plainLines(forProgram(message)));
     request.setEphemeral(ephemeral);
     // A lost log line must not fail the operation.
     this.#client?.log(request, () => undefined);

@@ -5,6 +5,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { InitError, messageOf } from "../../../values/errors";
 import type { Path } from "../../../values/values";
 import { arriving } from "../../properties/arriving";
+import { forProgram } from "../program-language";
 import { encode } from "../properties/marshal";
 import { BadRequestError, UnimplementedError, UnknownCallerError } from "../request-errors";
 
@@ -15,13 +16,13 @@ type Failure = Pick<ServiceError, "code" | "message" | "metadata">;
  * them.
  */
 export function failureOf(error: unknown, secrets: readonly Path[] = []): Failure {
-  const message = messageOf(error);
+  const message = forProgram(messageOf(error));
   const metadata = new Metadata();
   if (!(error instanceof InitError)) return { code: codeOf(error), message, metadata };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
   detail.setProperties(encode(arriving(error.outputs), secrets));
-  detail.setReasonsList([...error.reasons]);
+  detail.setReasonsList(error.reasons.map(forProgram));
   const packed = new Any();
   packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const whole = new Status();

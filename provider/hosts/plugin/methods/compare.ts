@@ -4,6 +4,7 @@ import type { DiffKind } from "../../properties/detail";
 import { topLevel } from "../../properties/properties";
 import { nameOf, stackOf } from "../../properties/urn";
 import { unary } from "../grpc/unary";
+import { forProgram } from "../program-language";
 import { decode, encode } from "../properties/marshal";
 import { comparison } from "./comparison";
 import type { ResourceContext } from "./resource-context";
@@ -28,7 +29,7 @@ async function check({ hostOf, callerOf }: ResourceContext, request: proto.Check
   const { inputs, failures } = await host.operations.check(declared, callerOf(urn));
   const response = new proto.CheckResponse();
   response.setInputs(encode(inputs, host.secretsBeside(news)));
-  response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(reason)));
+  response.setFailuresList(failures.map(({ reason }) => new proto.CheckFailure().setReason(forProgram(reason))));
   return response;
 }
 

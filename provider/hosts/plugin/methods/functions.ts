@@ -1,6 +1,7 @@
 import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { unary } from "../grpc/unary";
+import { forProgram } from "../program-language";
 import { decode, encode } from "../properties/marshal";
 import { BadRequestError } from "../request-errors";
 import type { ServiceOptions } from "./resource-context";
@@ -18,7 +19,9 @@ export function functionMethods({ provider, lifeline, engines }: ServiceOptions)
       const response = new proto.InvokeResponse();
       const failures = called.check(args.values, args.unknowns);
       response.setFailuresList(
-        failures.map(({ property, reason }) => new proto.CheckFailure().setProperty(property).setReason(reason)),
+        failures.map(({ property, reason }) =>
+          new proto.CheckFailure().setProperty(property).setReason(forProgram(reason)),
+        ),
       );
       if (failures.length > 0) return response;
       if (!called.isCalled(args.values, { isPreview: request.getPreview(), unknowns: args.unknowns }))

@@ -123,6 +123,17 @@ export const GetGpuTypesProduct = {
  */
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
 
+export const GetTemplatesSource = {
+    Official: "official",
+    Verified: "verified",
+    Community: "community",
+} as const;
+
+/**
+ * Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+ */
+export type GetTemplatesSource = (typeof GetTemplatesSource)[keyof typeof GetTemplatesSource];
+
 export const GpuPool = {
     Ada_24: "ADA_24",
     Ada_32_Pro: "ADA_32_PRO",

@@ -19,9 +19,9 @@ export function programsOf(setting: Setting, standIns: StandIns): Promise<Progra
 async function kindPrograms({ transport }: Setting, standIns: StandIns): Promise<Programs> {
   await standIns.pairOfEndpoints();
   const forEndpoint = await standIns.pairOfTemplates("serving");
-  const at = (isUpdated: boolean, isReplaced: boolean) => {
+  const at = (step: Exclude<Step, "destroy">) => {
     const resources = kinds.map((kind, index): Declared => {
-      const args = argsOf(changesOf(kind, transport), isUpdated, isReplaced);
+      const args = argsOfSteps(kind, transport)[step];
       const own = kind === "ServerlessEndpoint" ? forEndpoint : {};
       // Each resource waits for the one before it, so that the order of the requests is the same in each run.
       const before = kinds.slice(Math.max(0, index - 1), index).map(nameOf);
@@ -29,7 +29,20 @@ async function kindPrograms({ transport }: Setting, standIns: StandIns): Promise
     });
     return (stack: TestStack) => stack.declare(resources);
   };
-  return { create: at(false, false), update: at(true, false), replace: at(true, true) };
+  return { create: at("create"), update: at("update"), replace: at("replace") };
+}
+
+/** The inputs of a kind in each step. */
+export function argsOfSteps(
+  kind: Kind,
+  transport: Setting["transport"],
+): Readonly<Record<Exclude<Step, "destroy">, Values>> {
+  const changes = changesOf(kind, transport);
+  return {
+    create: argsOf(changes, false, false),
+    update: argsOf(changes, true, false),
+    replace: argsOf(changes, true, true),
+  };
 }
 
 const nameOf = (kind: Kind) => kind.toLowerCase();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { emulated } from "../emulated";
 import { repository } from "../repository";
 import type { TestStack } from "../stack/stack";
@@ -14,7 +14,13 @@ const languages = {
 } as const;
 
 /** RunPod's recorded ways, where they differ from its API description. */
-const recorded = { runningAtOnce: true, stoppedCost: true, gpuCountRequired: true, changingPorts: true };
+const recorded = {
+  runningAtOnce: true,
+  stoppedCost: true,
+  gpuCountRequired: true,
+  changingPorts: true,
+  hiddenTemplate: true,
+};
 
 /** Declares a test for each guide, each language, and each API that the guide names. */
 export function guidesAsPrograms(guides: readonly Guide[]): void {
@@ -69,6 +75,8 @@ function writeGuide(stack: TestStack, folder: string): void {
   }
   const { outputText } = ts.transpileModule(read("index.ts"), { compilerOptions: { module: ts.ModuleKind.CommonJS } });
   stack.runHere(outputText);
+  // Functions of the program run in this process.
+  for (const [name, value] of Object.entries(stack.env)) if (name.startsWith("PODWRIGHT_")) vi.stubEnv(name, value);
 }
 
 async function configure(stack: TestStack, config: Guide["change"] = {}): Promise<void> {

@@ -281,6 +281,14 @@ describe("an unfinished creation that RunPod cannot bring to the declared values
     );
   });
 
+  test("is not chosen if two killed runs each left one", async () => {
+    const killed = [await inAnotherProcess().up(inputs), await inAnotherProcess({ allowUnrecorded: true }).up(inputs)];
+    const pending = killed.flatMap((one) => pendingFor(one, "Pod").pending);
+    const { message } = await failure(inAnotherProcess({ witnesses: { pending } }).up(inputs));
+    for (const { id } of killed) expect(message).toContain(`RunPod already has pod ${id}`);
+    expect(creates()).toBe(2);
+  });
+
   test("stays if it can contain data", async () => {
     const killed = await inAnotherProcess({}, aVolume).up(aVolume.inputs);
     const next = inAnotherProcess({ witnesses: pendingFor(killed, "NetworkVolume") }, aVolume);

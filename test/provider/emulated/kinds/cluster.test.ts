@@ -26,6 +26,12 @@ describe("a cluster", () => {
     expect(stack.state).toEqual(state);
   });
 
+  test("is complete as soon as RunPod shows its pods, which its list counts earlier", async () => {
+    world.emulator.addFault({ operation: "listClusterPods", times: 2, effect: { status: 404 } });
+    const stack = await aStack().up(training);
+    expect(stack.lines.at(-1)).toBe(`cluster ${stack.id} is complete: every pod is RUNNING`);
+  });
+
   test("gets its declared name in the next update if the first renaming fails", async () => {
     const stack = aStack();
     const refusal = { status: 400, body: { title: "x", status: 400, detail: "not now" } };

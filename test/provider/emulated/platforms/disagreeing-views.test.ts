@@ -28,6 +28,23 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
   });
 
+  describe("a read that does not find an endpoint of the list", () => {
+    const of = useEndpoints(transport);
+
+    test.each([1, 2, 3, 4])("does not make a delete forget the endpoint (%i such reads)", async (times) => {
+      const stack = await of.aStack().up(of.queue);
+      of.world.emulator.addFault({ operation: "getEndpoint", times, effect: { status: 404 } });
+      const isDone = await stack.destroy().then(
+        () => true,
+        () => false,
+      );
+      expect(of.world.emulator.state().endpoints).toHaveLength(isDone ? 0 : 1);
+      of.world.emulator.clearFaults();
+      if (!isDone) await stack.destroy();
+      expect(of.world.emulator.state().endpoints).toEqual([]);
+    });
+  });
+
   describe.each([
     { lag: { workerListLag: endlessly }, numbers: "RunPod's health check counts 0, and its list of workers has 1" },
     { lag: { healthLag: endlessly }, numbers: "RunPod's health check counts 1, and its list of workers has 0" },

@@ -1958,7 +1958,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invokeAsync("podwright:index:getServerlessEndpoint", TypeShape.of(GetServerlessEndpointResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -1992,7 +1992,7 @@ public final class PodwrightFunctions {
         return getTemplates(GetTemplatesArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2026,7 +2026,7 @@ public final class PodwrightFunctions {
         return getTemplatesPlain(GetTemplatesPlainArgs.Empty, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2060,7 +2060,7 @@ public final class PodwrightFunctions {
         return getTemplates(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2094,7 +2094,7 @@ public final class PodwrightFunctions {
         return getTemplatesPlain(args, InvokeOptions.Empty);
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2128,7 +2128,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getTemplates", TypeShape.of(GetTemplatesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 
@@ -2162,7 +2162,7 @@ public final class PodwrightFunctions {
         return Deployment.getInstance().invoke("podwright:index:getTemplates", TypeShape.of(GetTemplatesResult.class), args, Utilities.withVersion(options));
     }
     /**
-     * Lists the templates of the account. The result does not contain the environments of the templates.
+     * Lists the templates of the account, or public templates such as RunPod&#39;s own. The result does not contain the environments of the templates.
      * 
      * ## Example Usage
      * 

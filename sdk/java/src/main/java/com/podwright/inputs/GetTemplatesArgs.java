@@ -3,6 +3,8 @@
 
 package com.podwright.inputs;
 
+import com.podwright.enums.GetTemplatesSource;
+import com.pulumi.core.Either;
 import com.pulumi.core.Output;
 import com.pulumi.core.annotations.Import;
 import java.lang.Boolean;
@@ -46,11 +48,27 @@ public final class GetTemplatesArgs extends com.pulumi.resources.InvokeArgs {
         return Optional.ofNullable(this.serverless);
     }
 
+    /**
+     * Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+     * 
+     */
+    @Import(name="source")
+    private @Nullable Output<Either<String,GetTemplatesSource>> source;
+
+    /**
+     * @return Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+     * 
+     */
+    public Optional<Output<Either<String,GetTemplatesSource>>> source() {
+        return Optional.ofNullable(this.source);
+    }
+
     private GetTemplatesArgs() {}
 
     private GetTemplatesArgs(GetTemplatesArgs $) {
         this.name = $.name;
         this.serverless = $.serverless;
+        this.source = $.source;
     }
 
     public static Builder builder() {
@@ -111,6 +129,47 @@ public final class GetTemplatesArgs extends com.pulumi.resources.InvokeArgs {
          */
         public Builder serverless(Boolean serverless) {
             return serverless(Output.of(serverless));
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(@Nullable Output<Either<String,GetTemplatesSource>> source) {
+            $.source = source;
+            return this;
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(Either<String,GetTemplatesSource> source) {
+            return source(Output.of(source));
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(String source) {
+            return source(Either.ofLeft(source));
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(GetTemplatesSource source) {
+            return source(Either.ofRight(source));
         }
 
         public GetTemplatesArgs build() {

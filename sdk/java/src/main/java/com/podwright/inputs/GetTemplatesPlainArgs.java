@@ -3,6 +3,8 @@
 
 package com.podwright.inputs;
 
+import com.podwright.enums.GetTemplatesSource;
+import com.pulumi.core.Either;
 import com.pulumi.core.annotations.Import;
 import java.lang.Boolean;
 import java.lang.String;
@@ -45,11 +47,27 @@ public final class GetTemplatesPlainArgs extends com.pulumi.resources.InvokeArgs
         return Optional.ofNullable(this.serverless);
     }
 
+    /**
+     * Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+     * 
+     */
+    @Import(name="source")
+    private @Nullable Either<String,GetTemplatesSource> source;
+
+    /**
+     * @return Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+     * 
+     */
+    public Optional<Either<String,GetTemplatesSource>> source() {
+        return Optional.ofNullable(this.source);
+    }
+
     private GetTemplatesPlainArgs() {}
 
     private GetTemplatesPlainArgs(GetTemplatesPlainArgs $) {
         this.name = $.name;
         this.serverless = $.serverless;
+        this.source = $.source;
     }
 
     public static Builder builder() {
@@ -90,6 +108,37 @@ public final class GetTemplatesPlainArgs extends com.pulumi.resources.InvokeArgs
         public Builder serverless(@Nullable Boolean serverless) {
             $.serverless = serverless;
             return this;
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(@Nullable Either<String,GetTemplatesSource> source) {
+            $.source = source;
+            return this;
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(String source) {
+            return source(Either.ofLeft(source));
+        }
+
+        /**
+         * @param source Lists public templates: RunPod&#39;s own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
+         * 
+         * @return builder
+         * 
+         */
+        public Builder source(GetTemplatesSource source) {
+            return source(Either.ofRight(source));
         }
 
         public GetTemplatesPlainArgs build() {

@@ -12,14 +12,14 @@ import java.util.Objects;
 @CustomType
 public final class GetTemplatesResult {
     /**
-     * @return Templates of the account.
+     * @return Templates that were found.
      * 
      */
     private List<GetTemplatesTemplate> templates;
 
     private GetTemplatesResult() {}
     /**
-     * @return Templates of the account.
+     * @return Templates that were found.
      * 
      */
     public List<GetTemplatesTemplate> templates() {

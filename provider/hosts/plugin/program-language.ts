@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type Names, type Spelling, spellingFor } from "../../values/spelling";
+
+let names: () => Names = () => new Set();
+let spelling: Spelling | undefined;
+
+/** Sets the source of the names that messages spell as the program does. It is read with the first message. */
+export function spellNames(source: () => Names): void {
+  names = source;
+  spelling = undefined;
+}
+
+/**
+ * Writes the names of inputs in a message as the program's language does. The engine tells a plugin nothing about the language,
+ * but starts it in the folder of the program.
+ */
+export function forProgram(message: string): string {
+  spelling ??= spellingFor(runtimeIn(process.cwd()), names());
+  return spelling(message);
+}
+
+/** The name of the runtime as a text, or as `name` in an object, in YAML or JSON. */
+const runtime = /(?:^|[{,])\s*"?runtime"?:\s*\{?\s*(?:"?name"?:\s*)?["']?([a-z]+)\b(?!:)/m;
+
+/** Returns the runtime of the nearest project. Returns `undefined` if no project names one. */
+export function runtimeIn(folder: string): string | undefined {
+  for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
+    try {
+      return runtime.exec(readFileSync(join(folder, name), "utf8"))?.[1];
+    } catch {
+      // The project may be in another file or in a folder above.
+    }
+  }
+  return folder === dirname(folder) ? undefined : runtimeIn(dirname(folder));
+}
