@@ -137,7 +137,7 @@ function chosenOf(unrecorded: readonly Found[], ids: readonly string[]): Found[]
   const found = proven.map(({ id }) => id).join(", ") || "nothing";
   const reasons = unrecorded.filter(({ id }) => strange.includes(id)).map(({ message }) => ` ${message}`);
   throw new Error(
-    `Podwright has no proof that an unfinished run of this stack created ${strange.join(", ")} (proven: ${found}), so Podwright deleted nothing: if nobody needs it, delete it in RunPod's console.${reasons.join("")}`,
+    `Podwright has no proof that an unfinished run of this stack created ${strange.join(", ")} (proven: ${found}), so Podwright deleted nothing: \`${asCalled(`podwright rm ${strange[0]}`)}\` says whose it is.${reasons.join("")}`,
   );
 }
 

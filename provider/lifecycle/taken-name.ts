@@ -1,5 +1,8 @@
+import { withoutStop } from "../../client/values/text";
+import { keyOf } from "../ownership/verdict";
 import type { Listed } from "../session/resource";
 import type { Run } from "../session/run";
+import { messageOf } from "../values/errors";
 import { stateCommands } from "../values/state-commands";
 
 interface Taken {
@@ -12,11 +15,31 @@ interface Taken {
   readonly afterwards: string;
 }
 
-/** Returns the ways out if another item of the account has the declared name. */
-export function whenNameIsTaken(run: Run, { kind, what, found, afterwards }: Taken): string {
+/**
+ * Returns the ways out if another item of the account has the declared name. It offers no import of an item that another
+ * stack manages, because the next update would change it.
+ */
+export async function whenNameIsTaken(run: Run, { kind, what, found, afterwards }: Taken): Promise<string> {
+  const { holder, doubt } = await holderOf(run, { kind, id: found.id });
+  if (holder !== undefined) return `Stack ${holder} manages it. Give this ${what} another name`;
   const line = stateCommands.import({ type: `podwright:index:${kind}`, name: run.name, id: found.id });
-  return (
-    `To manage the existing ${what}, import it with "${line}"; ` +
-    `the next "pulumi up" then ${afterwards}. Otherwise give this ${what} another name`
-  );
+  const condition =
+    doubt === undefined
+      ? `To manage the existing ${what},`
+      : `Podwright cannot tell whether another stack manages it (${doubt}). If none does,`;
+  return `${condition} import it with "${line}"; the next "pulumi up" then ${afterwards}. Otherwise give this ${what} another name`;
+}
+
+async function holderOf(
+  { stack, recorded, clock, signal }: Run,
+  item: Parameters<typeof keyOf>[0],
+): Promise<{ readonly holder?: string | undefined; readonly doubt?: string | undefined }> {
+  if (stack === undefined || recorded === undefined) return { doubt: "it does not know the stack" };
+  try {
+    const { holders, unread } = await recorded.witnesses(stack, clock.now(), signal);
+    return { holder: holders.get(keyOf(item)), doubt: unread.length === 0 ? undefined : unread.join("; ") };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { doubt: withoutStop(messageOf(error)) };
+  }
 }

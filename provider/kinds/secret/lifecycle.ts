@@ -40,7 +40,7 @@ async function taken(run: Run, { name = "" }: SecretInputs, error: unknown): Pro
     error instanceof ConflictError
       ? `secret "${name}" was not created: the account already has a secret named "${found.name}" (${found.id}).`
       : `a response was lost, so Podwright does not know whether this create made secret "${name}": the account has a secret named "${found.name}" (${found.id}).`;
-  const ways = whenNameIsTaken(run, { kind: "Secret", what: "secret", found, afterwards: "sets its value" });
+  const ways = await whenNameIsTaken(run, { kind: "Secret", what: "secret", found, afterwards: "sets its value" });
   return new OperationError(`${known} ${ways}`);
 }
 

@@ -53,10 +53,11 @@ async function takenName(run: Run, { name }: TemplateInputs, error: unknown): Pr
   if (found === undefined) return undefined;
   const taken = `template "${name}" was not created: the account already has a template with this name (${found.id}).`;
   const { ids } = await idsIn(run, run.stack);
+  const ways = { kind: "Template", what: "template", found, afterwards: "changes it as the program says" };
   return new OperationError(
     ids.has(found.id)
       ? `${taken} The stack's state contains it. If the program has renamed the resource, give it the resource option aliases: [{ name: "old-name" }] with its former name. Otherwise give this template another name`
-      : `${taken} ${whenNameIsTaken(run, { kind: "Template", what: "template", found, afterwards: "changes it as the program says" })}`,
+      : `${taken} ${await whenNameIsTaken(run, ways)}`,
   );
 }
 

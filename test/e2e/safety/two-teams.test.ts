@@ -5,7 +5,7 @@ import { commandLine } from "../../cli/support/command-line";
 import { emulated } from "../harness/emulated";
 import { yamlProgram } from "../harness/stack/project";
 import { type Declared, TestStack } from "../harness/stack/stack";
-import { deploy, mustSucceed } from "../harness/stack/steps";
+import { deploy, mustFail, mustSucceed } from "../harness/stack/steps";
 
 const pod = { image: "nginx", gpu: { id: "NVIDIA L4" }, mounts: { persistent: { size: 20, path: "/data" } } };
 const theirProgram: Declared[] = [
@@ -120,6 +120,11 @@ test("no command of one team touches a resource of another team on the same acco
     if (ids.has(id)) expect([line, heldBy]).toEqual([undefined, "theirs/test"]);
   }
 
+  ours.declare([{ kind: "Template", name: "same", args: { name: templates[0]?.name ?? "", image: "ours" } }]);
+  const taken = (await mustFail(ours.up())).text.replace(/\s+/g, " ");
+  expect(taken).toMatch(/Stack \S*theirs\/test manages it\. Give this template another name/);
+  expect(taken).not.toContain("pulumi import");
+  ours.declare([{ kind: "Pod", name: "web", args: pod }]);
   await mustSucceed(ours.up({ refresh: true }));
   await mustSucceed(ours.destroy());
   expect(recordsOf(emulator, ids)).toEqual(before);

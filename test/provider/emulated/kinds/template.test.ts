@@ -28,6 +28,15 @@ describe("a template", () => {
     expect(message).toContain("Otherwise give this template another name");
   });
 
+  test("is refused without an import command if another stack manages the template with its name", async () => {
+    const first = await aStack().up({ ...worker, name: "taken" });
+    const holders = new Map([[`Template ${first.id}`, "theirs/prod"]]);
+    const stack = world.stackOf(template, { witnesses: { holders } });
+    const { message } = await failure(stack.up({ ...worker, name: "taken" }));
+    expect(message).toContain("Stack theirs/prod manages it. Give this template another name");
+    expect(message).not.toContain("import");
+  });
+
   test("is refused with the advice to declare an alias if the program has renamed its resource", async () => {
     const engine = world.engine();
     const declared = declaring(template)({ ...worker, name: "taken" });
