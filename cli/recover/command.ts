@@ -27,7 +27,7 @@ export const recoverCommand = commandOf({
     deletes: on("--delete", "delete the resources of killed runs, instead of writing them into the state"),
     deletesUnrecorded: many(
       "--delete-unrecorded <id>",
-      "delete this resource, which the stack created and no state contains; repeatable",
+      "delete this resource, which an unfinished run of the stack created and no state contains; repeatable",
     ),
     adopts: many("--adopt <id>", "write this resource, which the state has lost, back into the state; repeatable"),
     yes,

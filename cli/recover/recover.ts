@@ -30,7 +30,7 @@ export interface RecoverOptions {
   readonly dropForeign: boolean;
   /** True to delete the resources of pending creations. False to record them. */
   readonly deletes: boolean;
-  /** Ids of unrecorded resources to delete. */
+  /** Ids of single resources to delete, which no state contains. */
   readonly deletesUnrecorded: readonly string[];
   /** Ids of resources that the state has lost, to write back. */
   readonly adopts: readonly string[];
@@ -46,7 +46,7 @@ export interface RecoverOptions {
  * nothing.
  */
 export async function recover(stack: Stack, options: RecoverOptions): Promise<RecoverReport> {
-  const { context, dryRun, dropForeign, deletes, approve, onStep, location } = options;
+  const { context, dryRun, dropForeign, deletesUnrecorded, approve, onStep, location } = options;
   const exported = await stack.export();
   const state = parseState(exported);
   const pending = pendingIn(state);
@@ -58,7 +58,10 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   const findings = await judgeAll(searched, { stack, location, state }, context);
   const accountedFor = new Set([...searched.values()].flatMap(({ created }) => created.map(({ id }) => id)));
   const { unrecorded, unsearched } = await findUnrecorded({ stack, location, state, accounts, accountedFor }, context);
-  const doomedBeside = chosenOf(unrecorded, options.deletesUnrecorded);
+  const created = new Set([...findings.values()].flatMap((one) => one.created.map(({ id }) => id)));
+  const deletes = (id: string) => options.deletes || deletesUnrecorded.includes(id);
+  const beside = deletesUnrecorded.filter((id) => !created.has(id));
+  const doomedBeside = chosenOf(unrecorded, beside);
   const known = (id: string) => unrecorded.find((one) => one.id === id)?.message;
   const returning = await findReturning(options.adopts, { stack, location, state, known }, context);
   const configuration = returning.length > 0 || needsConfiguration(findings, state) ? await stack.configured() : {};
@@ -103,8 +106,8 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
     const [failed, deleted] = [true, false].map((isLeft) => one.deleted.filter((id) => left.has(id) === isLeft));
     return { ...one, deleted: deleted ?? [], left: failed ?? [] };
   });
-  const beside = facts.unrecorded.map((one) => ({ ...one, deleted: doomedBeside.includes(one) && !left.has(one.id) }));
-  return reportOf(done, { ...facts, written: true, unrecorded: beside, failures: [...left.values()] });
+  const others = facts.unrecorded.map((one) => ({ ...one, deleted: doomedBeside.includes(one) && !left.has(one.id) }));
+  return reportOf(done, { ...facts, written: true, unrecorded: others, failures: [...left.values()] });
 }
 
 function questionOn(doomed: readonly Doomed[], returning: readonly Returning[]): string | undefined {

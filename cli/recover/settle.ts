@@ -17,8 +17,8 @@ export interface Circumstances {
   readonly now: Date;
   /** The stack's configuration, for restoring a provider that the state has lost. */
   readonly configuration: Configuration;
-  /** True to delete created resources on RunPod. False to record them. */
-  readonly deletes: boolean;
+  /** Returns whether Podwright deletes a created resource on RunPod. Otherwise it records the resource. */
+  readonly deletes: (id: string) => boolean;
 }
 
 /**
@@ -64,8 +64,9 @@ function settleCreation(
   const recorded = new Set(sameKind.map(({ id }) => id));
   const beside = copies.length === 0 ? {} : { duplicates: copies };
   const unknown = created.map(({ id }) => id).filter((id) => !recorded.has(id));
-  if (deletes && unknown.length > 0) {
-    return { resources, outcome: { operation, action: "deleted", deleted: unknown, left: [], ...beside } };
+  const doomed = unknown.filter(deletes);
+  if (doomed.length > 0) {
+    return { resources, outcome: { operation, action: "deleted", deleted: doomed, left: [], ...beside } };
   }
   const known = created.find(({ id }) => recorded.has(id));
   if (known !== undefined) {

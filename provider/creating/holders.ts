@@ -45,10 +45,8 @@ async function sentenceOn<Item extends Listed>(
 ): Promise<string> {
   const uses = `${await describeExisting(run, traces, item)} uses it`;
   switch (verdict.is) {
-    case "unfinished": {
-      const way = verdict.by === "a killed run" ? "recover --delete" : `recover --delete-unrecorded ${item.id}`;
-      return `${uses}, which ${verdict.by} of this stack created and no state contains. Run "${asCalled(`podwright ${way}`)}", which deletes it, then this command again.`;
-    }
+    case "unfinished":
+      return `${uses}, which ${verdict.by} of this stack created and no state contains. Run "${asCalled(`podwright recover --delete-unrecorded ${item.id}`)}", which deletes it, then this command again.`;
     case "held":
       return `${uses}, which belongs to stack ${verdict.holder}.`;
     case "released":

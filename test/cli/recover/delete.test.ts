@@ -6,7 +6,7 @@ import { createdPod, environmentOf, newPod } from "../../support/account";
 import { useAccount } from "../../support/emulated";
 import { commandLine } from "../support/command-line";
 import { FakePulumi } from "../support/fake-pulumi";
-import { creationOf, pod, recover } from "../support/recover-command";
+import { creationOf, pod, recover, resourcesIn, stateOf } from "../support/recover-command";
 
 const emulator = useAccount();
 
@@ -34,6 +34,23 @@ test("podwright recover --delete deletes the pod of the killed run, and leaves a
     ),
   );
   expect(pulumi.state<ExportedState>().deployment).toMatchObject({ resources: [], pending_operations: [] });
+});
+
+test("podwright recover --delete-unrecorded deletes only the named resource of a killed run, and writes the others into the state", async () => {
+  const doomed = await createdPod(emulator, marked.name);
+  const kept = await createdPod(emulator, "api-1234567");
+  const api = {
+    ...pod({ name: "api-1234567", __autoname: "api-1234567" }),
+    urn: pod({}).urn.replace("::web", "::api"),
+  };
+  const pulumi = new FakePulumi(stateOf(...[pod(marked), api].map((resource) => ({ type: "creating", resource }))));
+
+  const { exitCode, out } = await recover(emulator, pulumi, {}, "--delete-unrecorded", doomed, "--yes");
+
+  expect(exitCode, out).toBe(0);
+  expect(out).toMatch(/^web +Pod +deleted[\s\S]*^api +Pod +adopted/m);
+  expect(ids()).toEqual([kept]);
+  expect(resourcesIn(pulumi).map(({ id }) => id)).toEqual([kept]);
 });
 
 test("podwright recover --delete changes nothing if the user answers no", async () => {

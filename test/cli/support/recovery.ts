@@ -5,7 +5,7 @@ import interrupted from "../recover/fixtures/interrupted.json";
 
 export const state = interrupted as unknown as ExportedState;
 export const now = new Date("2026-11-21T12:00:00Z");
-export const circumstances = { now, configuration: {}, deletes: false };
+export const circumstances = { now, configuration: {}, deletes: () => false };
 
 export const urn = (name: string, kind = "Pod") =>
   `urn:pulumi:test::e2e::pulumi-nodejs:dynamic/podwright:${kind}::${name}`;

@@ -112,11 +112,10 @@ test("after a killed run, pulumi destroy names the unfinished endpoint that uses
 
   const said = text.replace(/\s+/g, " ");
   expect(said).toContain(`template ${templateId} could not be deleted: endpoint ${made?.id} (`);
-  expect(said).toMatch(
-    /uses it, which a killed run of this stack created and no state contains\. Run "[^"]*recover --delete", which deletes it/,
-  );
+  expect(said).toMatch(/uses it, which a killed run of this stack created and no state contains\. Run "[^"]*recover /);
+  expect(said).toContain(`recover --delete-unrecorded ${made?.id}", which deletes it`);
   expect(emulator.counts().deleteTemplate).toBe(1);
-  expect(await recover(stack, "--delete", "--yes")).toMatchObject({ exitCode: 0 });
+  expect(await recover(stack, "--delete-unrecorded", made?.id ?? "", "--yes")).toMatchObject({ exitCode: 0 });
   await mustSucceed(stack.destroy());
   expect(emulator.state()).toMatchObject({ endpoints: [], templates: [] });
 });

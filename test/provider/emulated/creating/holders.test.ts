@@ -78,7 +78,7 @@ test.each(rows)(
 
     expect(message).toMatch(
       new RegExp(
-        `^.* ${used.id} could not be deleted: \\w+ ${killed.id} \\(.*\\) uses it, which a killed run of this stack created and no state contains\\. Run "podwright recover --delete", which deletes it, then this command again\\.$`,
+        `^.* ${used.id} could not be deleted: \\w+ ${killed.id} \\(.*\\) uses it, which a killed run of this stack created and no state contains\\. Run "podwright recover --delete-unrecorded ${killed.id}", which deletes it, then this command again\\.$`,
       ),
     );
     await killed.destroy();
