@@ -140,7 +140,7 @@ function open(settings: Settings): Shared {
 
 /** Builds the areas of one account, with the lists and rate budgets that they share. */
 function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lists">) {
-  const { clock, timeScale, serverlessUrl, endpointTransport } = settings;
+  const { clock, timeScale, baseUrl, serverlessUrl, endpointTransport } = settings;
   const context: ClientContext = { http, lists, clock, timeScale };
   const pods = new Pods(context);
   const catalog = new Catalog(http);
@@ -157,6 +157,8 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
   const rest: RestEndpoints = new RestEndpoints(context, { graphql, templates, workers, catalog });
   const endpoints = overSurface(endpointTransport === "rest" ? "rest" : "graphql", { graphql, rest });
   return {
+    /** Base address of REST and GraphQL, without `/v2` and without a trailing slash. */
+    baseUrl: withoutVersion(baseUrl),
     /** Base address of job operations, without `/v2` and without a trailing slash. */
     serverlessUrl: withoutVersion(serverlessUrl),
     pods,

@@ -1,13 +1,14 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { eventHandlers } from "./areas/event-handlers";
 import { haltAll } from "./areas/execution/perform";
+import { endAllCommands } from "./areas/pods/commands";
 import { scriptWorkers, setCapacity } from "./areas/workers/lifecycle";
 import { changeEndpoint, changePod } from "./control/changes";
 import { stateOf } from "./control/state";
 import { problemOf } from "./http/envelopes";
 import type { JournalEntry } from "./http/journal";
 import type { Fault } from "./platform/faults";
-import { type EmulatorOptions, readOnlyKey } from "./platform/options";
+import { defaultApiKey, type EmulatorOptions, readOnlyKey } from "./platform/options";
 import { createPlatform, resetPlatform } from "./platform/platform";
 import { scriptPods } from "./platform/served-ports";
 import type { JobHandler } from "./scripts/handler";
@@ -82,6 +83,10 @@ export type EmulatorState = ReturnType<typeof stateOf>;
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const platform = createPlatform(options);
   const host = options.host ?? "127.0.0.1";
+  if (options.runCommands && (!isLoopback(host) || (options.apiKey ?? defaultApiKey) === defaultApiKey))
+    throw new Error(
+      "runCommands lets everyone who knows the API key run programs as you: set apiKey to a secret text, and keep host on loopback",
+    );
   const unknownRequests: string[] = [];
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   platform.clock.registerHandlers(eventHandlers(platform), (error) => log(`emulator: ${problemOf(error).message}`));
@@ -91,6 +96,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       : await keepState(platform, options.state, (line) => log(`emulator: ${line}`));
   const reset = () => {
     haltAll(platform);
+    endAllCommands(platform);
     resetPlatform(platform, options);
     unknownRequests.length = 0;
   };
@@ -105,6 +111,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   });
   const stop = async () => {
     haltAll(platform);
+    endAllCommands(platform);
     platform.clock.close();
     platform.servedPorts.clear();
     await platform.webhooks.close();

@@ -273,6 +273,32 @@ const job: Samples = {
   policy: [on(question, { ttl: 60_000 }, { ttl: 60_000, executionTimeout: 5_000 })],
 };
 
+// The emulator's containers write this line, so that the task ends at once.
+const work = { ...onCpu, timeout: "1h", success: "container is ready" };
+
+const task: Samples = {
+  image: [on({ ...work, image: undefined, templateId: "template-a" }, "nginx:1.28", "nginx:1.29")],
+  templateId: [on(work, "template-a", "template-b")],
+  command: [on(work, ["serve"], ["serve", "--quiet"])],
+  env: [on(work, { MODE: "one" }, { MODE: "two", "MY-KEY": "three" })],
+  gpu: [on({ ...work, cpu: undefined }, { id: rtx4090 }, { id: a40 }, { without: onCpu })],
+  cpu: [on({ ...work, cpu: undefined }, onCpu.cpu, { id: "cpu5c", vcpuCount: 4 }, { without: onGpu })],
+  cloud: [on({ ...work, cpu: undefined, gpu: onGpu.gpu }, "COMMUNITY", "SECURE")],
+  dataCenterIds: [on(work, ["EU-RO-1"], ["EU-CZ-1"])],
+  fallbacks: [on(work, [{ gpu: { id: a40 } }], [{ gpu: { id: a40 } }, { dataCenterIds: ["EU-RO-1"] }])],
+  capacityTimeout: [on(work, "5m", "10m")],
+  mounts: [on(work, { network }, { network: [{ volumeId: "volume-b", path: "/workspace" }] })],
+  disk: [on(work, 20, 40)],
+  registry: [on(work, "registry-a", "registry-b")],
+  timeout: [on(work, "1h", "2h", changeOnly)],
+  maxCost: [on(work, 5, 10)],
+  retries: [on(work, 1, 3)],
+  keepPod: [on(work, "onFailure", "never")],
+  triggers: [on(work, ["v1"], ["v1", { version: 2 }])],
+  wait: [on(work, false, true)],
+  success: [on(work, "container is ready", "container is", changeOnly)],
+};
+
 /** At least one sample for each row of each change table, by the row's path. */
 export const samples = {
   Pod: pod,
@@ -283,4 +309,5 @@ export const samples = {
   RegistryCredential: registryCredential,
   Secret: secret,
   Job: job,
+  Task: task,
 } satisfies Record<string, Samples>;

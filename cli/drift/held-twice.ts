@@ -1,3 +1,4 @@
+import { hasItem } from "../../provider/kinds/kinds";
 import { stateCommands } from "../../provider/values/state-commands";
 import { placeOf } from "../stack/place";
 import { hostOf, kindOf } from "../stack/resource-types";
@@ -16,13 +17,13 @@ export interface Holding {
 }
 
 /**
- * Returns Podwright's resources in the compared states, without jobs, because a finished job does not stay on RunPod.
+ * Returns Podwright's resources in the compared states, without work that ends, because it does not stay on RunPod.
  */
 export function holdingsOf(compared: readonly Compared[]): Holding[] {
   return compared.flatMap(({ resources, drift, stack }) =>
     resources.flatMap(({ type, id, urn, protect }) => {
       const kind = kindOf(type);
-      const isHeld = hostOf(type) !== undefined && kind !== undefined && id !== undefined && kind !== "Job";
+      const isHeld = hostOf(type) !== undefined && kind !== undefined && id !== undefined && hasItem(kind);
       if (!isHeld) return [];
       const forget = stack.commandLine(stateCommands.forget(urn, protect));
       return [{ kind, id, holder: `${nameOf(urn)} of ${placeOf(drift)}`, forget }];

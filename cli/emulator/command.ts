@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Emulator, EmulatorOptions } from "../../emulator";
@@ -103,6 +104,10 @@ const inputs = {
     "422",
   ),
   servePorts: on("--serve-ports", "listen on this machine for connections to the public TCP ports of running pods"),
+  runCommands: on(
+    "--run-commands",
+    "run the command of a pod with an entrypoint as a process of this machine, with your rights; the emulator then makes a secret API key",
+  ),
   streamHold: duration(
     "--stream-hold <time>",
     "how long a job's stream waits for a chunk",
@@ -154,7 +159,9 @@ async function serve(values: Values<typeof inputs>, { signal, print, endsBySigna
   const log = verbose ? (line: string) => print(`${line}\n`) : undefined;
   const { readHandlers, StateFileError, startEmulator } = await emulatorPackage();
   const handlers = file === undefined ? undefined : await readHandlers(file);
-  const emulator = await started(startEmulator, { ...options, allowedHosts, handlers, log });
+  // Everyone with the key can run programs as this user.
+  const apiKey = flags.runCommands ? { apiKey: randomUUID() } : {};
+  const emulator = await started(startEmulator, { ...options, ...apiKey, allowedHosts, handlers, log });
   print(greeting(emulator));
   if (options.state !== undefined) print(`The emulator stores all resources in ${options.state}.\n\n`);
   endsBySignal?.();

@@ -1,3 +1,4 @@
+import { hasItem } from "../../provider/kinds/kinds";
 import type { Settings } from "../../provider/settings/read-settings";
 import { providerOf, providersOf } from "../account/providers";
 import { attempt, valueIn } from "../context/attempt";
@@ -70,7 +71,7 @@ export async function accountsOf(
   return { accounts, unknown };
 }
 
-/** Returns the resources that the state records. It leaves out jobs, because a finished job does not stay on RunPod. */
+/** Returns the resources that the state records. It leaves out work that ends, because it does not stay on RunPod. */
 function heldIn(state: ExportedState): StateResource[] {
   const deleting = new Set(
     pendingIn(state).flatMap(({ type, resource }) => (type === "deleting" ? [resource.id] : [])),
@@ -78,7 +79,7 @@ function heldIn(state: ExportedState): StateResource[] {
   return resourcesIn(state).filter((one) => {
     const kind = kindOf(one.type);
     const isDoomed = one.delete === true || one.pendingReplacement === true || deleting.has(one.id);
-    return kind !== undefined && kind !== "Job" && one.id !== undefined && !isDoomed;
+    return kind !== undefined && hasItem(kind) && one.id !== undefined && !isDoomed;
   });
 }
 

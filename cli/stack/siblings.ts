@@ -41,6 +41,13 @@ export function keyOf({ type, id = "" }: Pick<StateResource, "type" | "id">): st
   return `${kindOf(type) ?? type} ${id}`;
 }
 
+/** Returns the keys of the items that a resource manages. A task that has not ended manages a pod. */
+function keysOf(resource: StateResource): string[] {
+  const { hasPod, podId } = resource.outputs ?? {};
+  const ofTask = kindOf(resource.type) === "Task" && hasPod === true && typeof podId === "string";
+  return [keyOf(resource), ...(ofTask ? [keyOf({ type: "podwright:index:Pod", id: podId })] : [])];
+}
+
 /**
  * Reads the states of the project's other stacks, except those for which `isSeen` returns true. If a stack is
  * unreadable, it still reads the others.
@@ -85,11 +92,11 @@ export async function heldBy(
     const { organization } = stackNamed(location.stack ?? "");
     const state = await attempt(() => new Stack(location, context).state(), context.signal);
     if ("error" in state) unread.push(`${place}: ${state.error}`);
-    for (const { urn, type, id, protect = false, external } of "value" in state ? resourcesIn(state.value) : []) {
+    for (const resource of "value" in state ? resourcesIn(state.value) : []) {
+      const { urn, type, id, protect = false, external } = resource;
       if (id === undefined || hostOf(type) === undefined || external === true) continue;
-      const key = keyOf({ type, id });
       const holder = { ...stackOf(urn), organization, place, name: nameOf(urn), urn, protect };
-      all.set(key, [...(all.get(key) ?? []), holder]);
+      for (const key of keysOf(resource)) all.set(key, [...(all.get(key) ?? []), holder]);
     }
     return "value" in state;
   });

@@ -95,6 +95,12 @@ export interface EmulatorOptions {
    */
   readonly servePorts?: boolean | undefined;
   /**
+   * Whether the emulator runs the commands of pods with an entrypoint as processes of this machine, with the rights of its
+   * user. Needs a loopback `host` and an `apiKey` that nobody else knows, because everyone with the key can run programs.
+   * Default false.
+   */
+  readonly runCommands?: boolean | undefined;
+  /**
    * Time for which `/stream` waits for a chunk if the request has no `wait`. Default 0. Measurements showed that RunPod waits
    * for 10000 ms.
    */
@@ -157,6 +163,7 @@ const defaults = {
   privateCommunity: false,
   unknownRoute: "422",
   servePorts: false,
+  runCommands: false,
   streamHold: 0,
   workerQuota: Number.POSITIVE_INFINITY,
   seed: 1,

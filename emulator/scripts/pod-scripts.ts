@@ -13,6 +13,8 @@ export const podScript = z.strictObject({
   outcome: z.enum(["error", "stuck", "exit"]).optional(),
   /** For `exit`: milliseconds that the pod runs first. Default 0. */
   afterMs: z.number().min(0).optional(),
+  /** For `exit`: exit code of the container's program. Only an emulator that runs commands uses it. Default 0. */
+  exitCode: z.int().min(0).max(255).optional(),
   /** Lines that the container writes to its log when it starts. */
   log: z.array(z.string()).readonly().optional(),
   /** Whether the container writes its environment to its log. */

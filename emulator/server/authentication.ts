@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { podOfKey } from "../areas/pods/commands";
 import { problems } from "../http/problem";
 import type { RateLimit } from "../http/rate-limit";
 import type { Surface } from "../http/route";
 import { readOnlyKey } from "../platform/options";
 import type { Platform } from "../platform/platform";
+import type { Pod } from "../records/pod";
 import type { RequestContext } from "./request-context";
 
 /** Checks API key, quota and permission. Throws a refusal. */
@@ -17,7 +19,12 @@ export function authorize(
   if (context.surface === "graphql" && platform.settings.retireGraphql) throw problems.retired();
   const key = keyOf(platform, context, request.headers);
   if (key === undefined) throw problems.noToken();
-  if (key !== platform.settings.apiKey && key !== readOnlyKey) throw problems.badToken();
+  if (key !== platform.settings.apiKey && key !== readOnlyKey) {
+    const pod = podOfKey(platform, key);
+    if (pod === undefined) throw problems.badToken();
+    if (!isOwn(context, pod)) throw problems.denied();
+    return;
+  }
   context.access = key === platform.settings.apiKey ? "full" : "read-only";
   const limit = limitOf(platform, context.surface);
   if (limit) {
@@ -30,6 +37,11 @@ export function authorize(
   }
   const isWrite = !isRead(request.method) && context.surface !== "graphql";
   if (isWrite && context.access === "read-only") throw problems.denied();
+}
+
+/** The key of a pod reads this pod and acts on it, and does nothing else. */
+function isOwn({ entry }: RequestContext, pod: Pod): boolean {
+  return ["getPod", "podAction"].includes(entry.operation) && entry.path.split("/")[3] === pod.id;
 }
 
 /** REST has rate headers even without enforced limits. */

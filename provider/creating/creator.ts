@@ -10,6 +10,8 @@ export interface Creator extends RunStack {
   readonly name: string;
   /** The marker of the creation. */
   readonly marker: string;
+  /** Kind of the resource, if it makes items of another kind: a task makes pods. Absent for the item's own kind. */
+  readonly kind?: string | undefined;
 }
 
 /**
@@ -19,8 +21,9 @@ export interface Creator extends RunStack {
 export const creatorKey = "PODWRIGHT_CREATED_BY";
 
 /** Joins the parts with slashes. It escapes each part as in a URL, so that no part contains a slash. */
-export function encodeCreator({ organization, project, stack, name, marker }: Creator): string {
-  return [organization, project, stack, name, marker].map(encodeURIComponent).join("/");
+export function encodeCreator({ organization, project, stack, name, marker, kind }: Creator): string {
+  const parts = [organization, project, stack, name, marker, ...(kind === undefined ? [] : [kind])];
+  return parts.map(encodeURIComponent).join("/");
 }
 
 /** Returns the creator that the pod's environment names. */
@@ -31,9 +34,9 @@ export function creatorOf({ env }: Pick<Pod, "env">): Creator | undefined {
 /** Reads a creator from the text of the variable. Returns `undefined` for a text that Podwright did not write. */
 export function creatorIn(text: string): Creator | undefined {
   const parts = decoded(text);
-  const [organization, project, stack, name, marker] = parts;
-  if (parts.length !== 5 || parts.includes("")) return undefined;
-  return { organization, project, stack, name, marker } as Creator;
+  const [organization, project, stack, name, marker, kind] = parts;
+  if ((parts.length !== 5 && parts.length !== 6) || parts.includes("")) return undefined;
+  return { organization, project, stack, name, marker, ...(kind === undefined ? {} : { kind }) } as Creator;
 }
 
 function decoded(text: string): string[] {
@@ -45,12 +48,16 @@ function decoded(text: string): string[] {
 }
 
 /**
- * Reads a creator from the text, but only if it belongs to this stack. An unknown organization matches every
- * organization.
+ * Reads a creator from the text, but only if it belongs to this stack and has this kind. An unknown organization matches
+ * every organization.
  */
-export function creatorOfStack(text: string, { organization, project, stack }: RunStack): Creator | undefined {
+export function creatorOfStack(
+  text: string,
+  { organization, project, stack }: RunStack,
+  kind?: string,
+): Creator | undefined {
   const creator = creatorIn(text);
-  if (creator === undefined || creator.project !== project || creator.stack !== stack) return undefined;
+  if (creator?.kind !== kind || creator?.project !== project || creator.stack !== stack) return undefined;
   const isSame = [creator.organization, "-"].includes(organization) || creator.organization === "-";
   return isSame ? creator : undefined;
 }

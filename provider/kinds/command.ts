@@ -45,7 +45,8 @@ function wordsIn(text: string): string[] {
   );
 }
 
-function commandOf({ args, entrypoint, cmd }: Values): Command {
+/** Returns the command that the three inputs describe. */
+export function commandOf({ args, entrypoint, cmd }: Values): Command {
   if (entrypoint === undefined && cmd === undefined) return commandIn(typeof args === "string" ? args : "");
   return { entrypoint: listOf(entrypoint), cmd: listOf(cmd) };
 }

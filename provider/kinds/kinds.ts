@@ -12,6 +12,7 @@ import { registryCredential } from "./registry-credential/lifecycle";
 import { secret } from "./secret/lifecycle";
 import { serverlessEndpoint } from "./serverless-endpoint/lifecycle";
 import { endpointTraces } from "./serverless-endpoint/traces";
+import { task } from "./task/lifecycle";
 import { template } from "./template/lifecycle";
 
 /** Names the unrecorded items of this stack that use an item, as soon as RunPod refuses to delete the item. */
@@ -54,4 +55,10 @@ export const allResources = [
   heldBy(registryCredential, pullers, clustersWith(pulls)),
   secret,
   job,
+  task,
 ] as readonly unknown[] as readonly Resource<Values>[];
+
+const ending = new Set(allResources.filter(({ ends }) => ends === true).map(({ kind }) => kind));
+
+/** Tells whether a resource's id names an item on RunPod. A job and a task leave no item behind. */
+export const hasItem = (kind: string): boolean => !ending.has(kind);

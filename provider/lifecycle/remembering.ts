@@ -8,12 +8,8 @@ export function remembering<Inputs>(
   resource: Resource<Inputs> & Required<Pick<Resource<Inputs>, "gpuOf">>,
 ): Resource<Inputs> {
   const { kind, gpuOf } = resource;
-  const note = (run: Run, event: RememberedResource["event"], id: string, values: Values) => {
-    const gpu = gpuOf(values);
-    const at = new Date(run.clock.now()).toISOString();
-    const place = run.stack && { project: run.stack.project, stack: run.stack.stack };
-    if (gpu !== undefined) run.remember?.({ at, event, kind, id, gpu, name: run.name, ...place });
-  };
+  const note = (run: Run, event: RememberedResource["event"], id: string, values: Values) =>
+    noteHardware(run, { event, kind, id, gpu: gpuOf(values) });
   return {
     ...resource,
     create: (run, inputs) =>
@@ -27,6 +23,16 @@ export function remembering<Inputs>(
       note(run, "deleted", request.id, { ...request.inputs, ...request.state });
     },
   };
+}
+
+/** Reports an item of the run's resource with its hardware. An item of unknown hardware is no help for a bill. */
+export function noteHardware(
+  run: Run,
+  { gpu, ...item }: Pick<RememberedResource, "event" | "kind" | "id"> & { readonly gpu: string | null | undefined },
+): void {
+  const at = new Date(run.clock.now()).toISOString();
+  const place = run.stack && { project: run.stack.project, stack: run.stack.stack };
+  if (gpu !== undefined) run.remember?.({ at, ...item, gpu, name: run.name, ...place });
 }
 
 /** Reports the outputs after the work, even if it fails. */

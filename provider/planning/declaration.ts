@@ -139,6 +139,8 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly keeps?: readonly `__${string}`[];
   /** True for a kind whose duplicate would cost money. The state then records if no read has shown a new item. */
   readonly costly?: true;
+  /** True for work that ends. RunPod then has no item with the resource's id. */
+  readonly ends?: true;
   /** Rules about several inputs. */
   readonly rules?: readonly CrossRule[];
   /** Rules about several inputs that need RunPod's catalogs. */
@@ -178,6 +180,8 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly markerIn?: MarkerPlace;
   readonly nameFrom?: (logicalName: string) => string;
   readonly longestName?: number;
+  /** True for work that ends. RunPod then has no item with the resource's id. */
+  readonly ends?: true;
   /** Kinds of resource that ids in the inputs refer to. */
   readonly ids: Readonly<Record<string, Referred>>;
   /** Inputs that are required only at the create. */
@@ -217,6 +221,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     markerIn,
     nameFrom,
     longestName,
+    ends,
     ...hooks
   } = request;
   const keeps = costly ? [...ownKeeps, unshownOutput] : ownKeeps;
@@ -264,7 +269,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     echoes: byInput(({ echoedBy }) => echoedBy),
     filled: byInput(({ fills }) => fills),
     autoname: all.some(({ generated }) => generated === true),
-    ...present({ markerIn, nameFrom, longestName }),
+    ...present({ markerIn, nameFrom, longestName, ends }),
     ids: Object.fromEntries(
       all.flatMap(({ name, ids = {} }) =>
         Object.entries(ids).map(([place, of]) => [place === "" ? name : `${name}.${place}`, of] as const),

@@ -693,6 +693,71 @@ namespace Podwright.RunPod
     }
 
     /// <summary>
+    /// `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.
+    /// </summary>
+    [EnumType]
+    public readonly struct TaskKeepPod : IEquatable<TaskKeepPod>
+    {
+        private readonly string _value;
+
+        private TaskKeepPod(string value)
+        {
+            _value = value ?? throw new ArgumentNullException(nameof(value));
+        }
+
+        public static TaskKeepPod Never { get; } = new TaskKeepPod("never");
+        public static TaskKeepPod Onfailure { get; } = new TaskKeepPod("onFailure");
+
+        public static bool operator ==(TaskKeepPod left, TaskKeepPod right) => left.Equals(right);
+        public static bool operator !=(TaskKeepPod left, TaskKeepPod right) => !left.Equals(right);
+
+        public static explicit operator string(TaskKeepPod value) => value._value;
+
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        public override bool Equals(object? obj) => obj is TaskKeepPod other && Equals(other);
+        public bool Equals(TaskKeepPod other) => string.Equals(_value, other._value, StringComparison.Ordinal);
+
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        public override int GetHashCode() => _value?.GetHashCode() ?? 0;
+
+        public override string ToString() => _value;
+    }
+
+    /// <summary>
+    /// `SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.
+    /// </summary>
+    [EnumType]
+    public readonly struct TaskStatus : IEquatable<TaskStatus>
+    {
+        private readonly string _value;
+
+        private TaskStatus(string value)
+        {
+            _value = value ?? throw new ArgumentNullException(nameof(value));
+        }
+
+        public static TaskStatus Succeeded { get; } = new TaskStatus("SUCCEEDED");
+        public static TaskStatus Failed { get; } = new TaskStatus("FAILED");
+        public static TaskStatus TimedOut { get; } = new TaskStatus("TIMED_OUT");
+        public static TaskStatus Lost { get; } = new TaskStatus("LOST");
+        public static TaskStatus Running { get; } = new TaskStatus("RUNNING");
+
+        public static bool operator ==(TaskStatus left, TaskStatus right) => left.Equals(right);
+        public static bool operator !=(TaskStatus left, TaskStatus right) => !left.Equals(right);
+
+        public static explicit operator string(TaskStatus value) => value._value;
+
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        public override bool Equals(object? obj) => obj is TaskStatus other && Equals(other);
+        public bool Equals(TaskStatus other) => string.Equals(_value, other._value, StringComparison.Ordinal);
+
+        [EditorBrowsable(EditorBrowsableState.Never)]
+        public override int GetHashCode() => _value?.GetHashCode() ?? 0;
+
+        public override string ToString() => _value;
+    }
+
+    /// <summary>
     /// Category under which RunPod's console shows the template. Default `NVIDIA`.
     /// </summary>
     [EnumType]

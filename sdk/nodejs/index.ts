@@ -105,6 +105,11 @@ export type ServerlessEndpoint = import("./serverlessEndpoint").ServerlessEndpoi
 export const ServerlessEndpoint: typeof import("./serverlessEndpoint").ServerlessEndpoint = null as any;
 utilities.lazyLoad(exports, ["ServerlessEndpoint"], () => require("./serverlessEndpoint"));
 
+export { TaskArgs } from "./task";
+export type Task = import("./task").Task;
+export const Task: typeof import("./task").Task = null as any;
+utilities.lazyLoad(exports, ["Task"], () => require("./task"));
+
 export { TemplateArgs } from "./template";
 export type Template = import("./template").Template;
 export const Template: typeof import("./template").Template = null as any;
@@ -143,6 +148,8 @@ const _module = {
                 return new Secret(name, <any>undefined, { urn })
             case "podwright:index:ServerlessEndpoint":
                 return new ServerlessEndpoint(name, <any>undefined, { urn })
+            case "podwright:index:Task":
+                return new Task(name, <any>undefined, { urn })
             case "podwright:index:Template":
                 return new Template(name, <any>undefined, { urn })
             default:

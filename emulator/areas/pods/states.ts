@@ -5,6 +5,7 @@ import { scriptFor } from "../../scripts/pod-scripts";
 import type { Place } from "../../stock/stock";
 import type { PodEvent } from "../../time/events";
 import { meterPod } from "../billing/meters";
+import { endCommand, hasCommand, runCommand } from "./commands";
 
 /**
  * Returns the status that responses show. In recordings, RunPod shows RUNNING right after the create, before the
@@ -76,8 +77,10 @@ export function reachContainer(platform: Platform, pod: Pod): void {
     return;
   }
   const exits = script?.outcome === "exit";
-  run(platform, pod, exits ? [] : ["container is ready"]);
-  if (exits) later(platform, pod, script.afterMs ?? 0, "exit");
+  const runs = hasCommand(platform, pod);
+  run(platform, pod, exits || runs ? [] : ["container is ready"]);
+  if (runs) runCommand(platform, pod, () => exit(platform, pod));
+  else if (exits) later(platform, pod, script.afterMs ?? 0, "exit");
 }
 
 export function run(platform: Platform, pod: Pod, lines = ["container is ready"]): void {
@@ -120,6 +123,7 @@ const entering: Readonly<Record<PodStatus, (platform: Platform, pod: Pod) => voi
 function enter(platform: Platform, pod: Pod, status: PodStatus): void {
   pod.status = status;
   pod.moves++;
+  if (status !== "RUNNING") endCommand(pod);
   meterPod(platform, pod);
 }
 

@@ -544,6 +544,115 @@ export interface JobArgs {
   readonly policy?: Input<JobPolicyArgs> | undefined;
 }
 
+/** A command that runs in a pod to its end, such as a training, an evaluation or the download of a model. The pod is gone afterwards, and the state has the result. (A job is a request to an endpoint.) */
+export class Task extends DynamicResource {
+  /** Container image. Required without `templateId`. */
+  declare readonly image: Output<string | undefined>;
+  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the task override these settings. */
+  declare readonly templateId: Output<string | undefined>;
+  /** Program that the container runs to its end, with its arguments. Podwright starts it from a few lines of `/bin/sh`. Required without `success`. */
+  declare readonly command: Output<string[] | undefined>;
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. */
+  declare readonly env: Output<Record<string, string> | undefined>;
+  /** GPUs of the pod. A task needs either `gpu` or `cpu`. */
+  declare readonly gpu: Output<PodGpu | undefined>;
+  /** CPUs of the pod, in place of `gpu`. */
+  declare readonly cpu: Output<PodCpu | undefined>;
+  /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. */
+  declare readonly cloud: Output<string | undefined>;
+  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  declare readonly dataCenterIds: Output<string[] | undefined>;
+  /** Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none. */
+  declare readonly fallbacks: Output<PodFallback[] | undefined>;
+  /** How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once. */
+  declare readonly capacityTimeout: Output<string | undefined>;
+  /** Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`. */
+  declare readonly mounts: Output<TaskMounts | undefined>;
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
+  declare readonly disk: Output<number | undefined>;
+  /** Id of the registry credential for a private image. Default: none. */
+  declare readonly registry: Output<string | null | undefined>;
+  /** How long the command may run, such as `2h`. The container then ends the command and stops its pod, even if nobody watches. */
+  declare readonly timeout: Output<string>;
+  /** Most US dollars that all pods of a run may cost together, at RunPod's price for the pod. The preview refuses a `timeout` that could cost more, and a retry gets only the rest. Default: no limit. */
+  declare readonly maxCost: Output<number | undefined>;
+  /** How many further pods a run may start after its pod was lost, from 0 to 10. A command that fails does not run again by itself. Default 2. */
+  declare readonly retries: Output<number | undefined>;
+  /** `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`. */
+  declare readonly keepPod: Output<string | undefined>;
+  /** Values that make the command run again when they change. Default: none. */
+  declare readonly triggers: Output<unknown[] | undefined>;
+  /** If false, `up` does not wait for the end of the command. A later `up` or refresh records the result. Default true. */
+  declare readonly wait: Output<boolean | undefined>;
+  /** Text in the log that shows success, for an image without a shell. Podwright then runs `command` as it is, cannot tell a failed command from a lost pod, and cannot end the pod while nobody watches. Default: the exit code decides. */
+  declare readonly success: Output<string | undefined>;
+  /** `SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`. */
+  declare readonly status: Output<string>;
+  /** Exit code of the command. Absent without a result. */
+  declare readonly exitCode: Output<number | undefined>;
+  /** Time at which the last pod started, in RFC 3339. */
+  declare readonly startedAt: Output<string | undefined>;
+  /** Time at which the command ended, in RFC 3339. */
+  declare readonly endedAt: Output<string | undefined>;
+  /** US dollars that the pods of the run have cost, computed from their times and prices. Volumes are not part of it. */
+  declare readonly cost: Output<number>;
+  /** Last lines of the log, at most 20, with the values of `env` masked. The output is secret if `command` or `env` is secret. */
+  declare readonly logTail: Output<string>;
+  /** Number of pods that the run has had. */
+  declare readonly attempts: Output<number>;
+  /** Id of the last pod of the run. */
+  declare readonly podId: Output<string>;
+  /** True while RunPod still has the pod `podId`. */
+  declare readonly hasPod: Output<boolean>;
+
+  constructor(name: string, args: TaskArgs, options: CustomResourceOptions = {}) {
+    super({"kind":"Task","secrets":["env","__spent"],"computed":["status","exitCode","startedAt","endedAt","cost","logTail","attempts","podId","hasPod"]}, name, args, options);
+  }
+}
+
+export interface TaskArgs {
+  /** Container image. Required without `templateId`. A change replaces the resource. */
+  readonly image?: Input<string> | undefined;
+  /** Id of a pod template. RunPod copies the template's settings when it creates the pod. Inputs of the task override these settings. A change replaces the resource. */
+  readonly templateId?: Input<string> | undefined;
+  /** Program that the container runs to its end, with its arguments. Podwright starts it from a few lines of `/bin/sh`. Required without `success`. A change replaces the resource. */
+  readonly command?: Input<readonly Input<string>[]> | undefined;
+  /** Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource. */
+  readonly env?: Input<Readonly<Record<string, Input<string>>>> | undefined;
+  /** GPUs of the pod. A task needs either `gpu` or `cpu`. A change replaces the resource. */
+  readonly gpu?: Input<PodFallbackGpuArgs> | undefined;
+  /** CPUs of the pod, in place of `gpu`. A change replaces the resource. */
+  readonly cpu?: Input<PodCpuArgs> | undefined;
+  /** Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. A change replaces the resource. */
+  readonly cloud?: Input<"SECURE" | "COMMUNITY"> | undefined;
+  /** Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses. */
+  readonly dataCenterIds?: Input<readonly Input<DataCenterId>[]> | undefined;
+  /** Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none. */
+  readonly fallbacks?: Input<readonly Input<PodFallbackArgs>[]> | undefined;
+  /** How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once. */
+  readonly capacityTimeout?: Input<string> | undefined;
+  /** Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`. A change replaces the resource. */
+  readonly mounts?: Input<TaskMountsArgs> | undefined;
+  /** Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. */
+  readonly disk?: Input<number> | undefined;
+  /** Id of the registry credential for a private image. Default: none. */
+  readonly registry?: Input<string | null> | undefined;
+  /** How long the command may run, such as `2h`. The container then ends the command and stops its pod, even if nobody watches. */
+  readonly timeout: Input<string>;
+  /** Most US dollars that all pods of a run may cost together, at RunPod's price for the pod. The preview refuses a `timeout` that could cost more, and a retry gets only the rest. Default: no limit. */
+  readonly maxCost?: Input<number> | undefined;
+  /** How many further pods a run may start after its pod was lost, from 0 to 10. A command that fails does not run again by itself. Default 2. */
+  readonly retries?: Input<number> | undefined;
+  /** `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`. */
+  readonly keepPod?: Input<"never" | "onFailure"> | undefined;
+  /** Values that make the command run again when they change. Default: none. A change replaces the resource. */
+  readonly triggers?: Input<readonly unknown[]> | undefined;
+  /** If false, `up` does not wait for the end of the command. A later `up` or refresh records the result. Default true. */
+  readonly wait?: Input<boolean> | undefined;
+  /** Text in the log that shows success, for an image without a shell. Podwright then runs `command` as it is, cannot tell a failed command from a lost pod, and cannot end the pod while nobody watches. Default: the exit code decides. A change replaces the resource. */
+  readonly success?: Input<string> | undefined;
+}
+
 export interface ModelServerArgs {
   /** Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`. */
   readonly model?: Input<string> | undefined;
@@ -1467,6 +1576,23 @@ export interface JobPolicy {
   ttl?: number | undefined;
   /** If true, RunPod adds no workers to the endpoint for this job. Default false. */
   lowPriority?: boolean | undefined;
+}
+
+export interface TaskMountsNetworkArgs {
+  /** Id of a network volume in the pod's data center. */
+  readonly volumeId: Input<string>;
+  /** Path of the mount in the container. */
+  readonly path: Input<string>;
+}
+
+export interface TaskMountsArgs {
+  /** At most one network volume, which outlives the pod. Default: none. */
+  readonly network?: Input<readonly Input<TaskMountsNetworkArgs>[]> | undefined;
+}
+
+export interface TaskMounts {
+  /** At most one network volume, which outlives the pod. Default: none. */
+  network?: PodMountsNetwork[] | undefined;
 }
 
 export interface ModelServerCacheArgs {

@@ -73,6 +73,7 @@ export type JobInputs = InputsOf<typeof properties>;
 
 export const jobDeclaration = declare({
   kind: "Job",
+  ends: true,
   properties,
   outputs: z.object({
     status: z

@@ -1,5 +1,4 @@
 import { ConflictError, type Pod, RuleError, type UpdatePod } from "../../../client";
-import { Creation, type CreationLookup } from "../../creating/creation";
 import { listAll } from "../../creating/list-all";
 import { timesOf } from "../../creating/lookup-by-name";
 import { takingOver } from "../../creating/take-over";
@@ -7,7 +6,7 @@ import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfPod, remembering } from "../../lifecycle/remembering";
 import { keepingUnshown, untilShown } from "../../lifecycle/shown";
 import { otherNetworked } from "../../planning/catalog/offers";
-import { type Markers, markerOf, requireMarker } from "../../planning/marker";
+import { markerOf } from "../../planning/marker";
 import { shrinks } from "../../planning/refusal";
 import type { Change, Rule } from "../../planning/rules";
 import { deleteUnlessGone, gone, readShared } from "../../session/not-found";
@@ -22,28 +21,23 @@ import type {
 import type { Run } from "../../session/run";
 import { OperationError } from "../../values/errors";
 import { parsePath } from "../../values/values";
-import { withCapacity } from "./create/capacity";
+import { createdUnder, podCreation } from "./create/creation";
 import { warnOfLogin } from "./create/login";
 import { warnOfPlace } from "./create/place";
 import { podTraces } from "./create/traces";
 import { podFailure } from "./failure";
 import { explainGrowth } from "./growth";
-import type { Choice } from "./placement";
 import { mostReplaced, type PodInputs, podDeclaration } from "./pod";
 import { isGone, isStarted, statusOf, watchedPods } from "./readiness";
 import { NoContainerError, readPod, restart, type Start, settle, settleReset, waitUntilRunning } from "./settle";
-import { carriesMarker, createBody, envWithMarks, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
+import { creatorFor, envWithMarks, importedInputs, liveInputs, patchBody, podOutputs } from "./wire";
 
 async function create(run: Run, inputs: PodInputs) {
-  const { pods } = run.platform;
-  const creation = new Creation(run, lookupOf(run, inputs));
-  const attempt = (choice: Choice) =>
-    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creatorIn(run)), options));
-  const begin = () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt));
-  const first = await begin();
+  const creation = podCreation(run, inputs);
+  const first = await creation.begin();
   const deadline = run.clock.now() + run.timeoutMs;
   const discarded: string[] = [];
-  for (let created = first; ; created = await begin()) {
+  for (let created = first; ; created = await creation.begin()) {
     try {
       const pod = await reachFirstState(run, created, inputs, deadline);
       warnOfPlace(run, inputs, pod);
@@ -78,26 +72,6 @@ async function isDeletedAsStuck(
   } catch {
     return false;
   }
-}
-
-function lookupOf(run: Run, inputs: PodInputs): CreationLookup<Pod> {
-  const marker = requireMarker(inputs);
-  return {
-    what: `pod "${inputs.name ?? marker}"`,
-    marker,
-    get: async (id) => {
-      const pod = await readPod(run, id);
-      return pod === undefined || isGone(pod) ? undefined : pod;
-    },
-    search: (signal) => createdUnder(run, inputs, signal),
-    delete: (id, signal) => run.platform.pods.delete(id, { signal }),
-  };
-}
-
-async function createdUnder(run: Run, markers: Markers, signal: AbortSignal): Promise<Pod[]> {
-  const marker = requireMarker(markers);
-  const pods = await listAll(run.platform.pods, (text) => text.includes(marker), signal);
-  return pods.filter((pod) => !isGone(pod) && carriesMarker(pod, markers));
 }
 
 /**
@@ -165,12 +139,10 @@ async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInpu
   return { outputs: podOutputs(run.platform, pod, news) };
 }
 
-const creatorIn = ({ stack, name }: Run) => stack && { ...stack, name };
-
 /** Restores lost marks with a change that restarts the container anyway. The marks alone are no reason for a restart. */
 function withMarks(run: Run, { env }: Pod, patch: UpdatePod, news: PodInputs): UpdatePod {
   if (!resetBy(patch)) return patch;
-  const marked = envWithMarks(patch.env ?? env, news, creatorIn(run));
+  const marked = envWithMarks(patch.env ?? env, news, creatorFor(run));
   return marked === undefined ? patch : { ...patch, env: marked };
 }
 

@@ -34,6 +34,18 @@ const wire = "create update read";
 const kindOfMount = { on: replaces("RunPod cannot change the kind of mount of an existing pod") };
 const createOnly = replaces("RunPod accepts this input only when it creates a pod");
 
+/** Schema of the network volume of a pod. */
+export const networkMounts = z
+  .array(
+    z.strictObject({
+      volumeId: z.string().min(1).describe("Id of a network volume in the pod's data center."),
+      path: z.string().min(1).describe("Path of the mount in the container."),
+    }),
+  )
+  .max(1)
+  .optional()
+  .describe("At most one network volume, which outlives the pod. Default: none.");
+
 const mounts = z.strictObject({
   /** @deprecated The data is lost if the host fails. Use `network`. */
   persistent: persistentMount("Size in GB, at least 10. A smaller size replaces the pod.")
@@ -42,16 +54,7 @@ const mounts = z.strictObject({
       "Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.",
     )
     .meta(persistentDeprecation),
-  network: z
-    .array(
-      z.strictObject({
-        volumeId: z.string().min(1).describe("Id of a network volume in the pod's data center."),
-        path: z.string().min(1).describe("Path of the mount in the container."),
-      }),
-    )
-    .max(1)
-    .optional()
-    .describe("At most one network volume, which outlives the pod. Default: none."),
+  network: networkMounts,
 });
 
 /** RunPod's guides wait five to six minutes for a container before they give a pod up. */

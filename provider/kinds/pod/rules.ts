@@ -38,7 +38,8 @@ const placeRules: readonly PlaceRule[] = [
   },
 ];
 
-const ofThePlace = placeRules.flatMap(({ path, of, message, excludes }): CrossRule[] => {
+/** Rules that exclude some places of a pod. */
+export const placementRules = placeRules.flatMap(({ path, of, message, excludes }): CrossRule[] => {
   const touches = [String(path[0]), of];
   return [
     { touches, judge: (inputs) => (excludes(inputs, inputs as Choice) ? { path, message } : undefined) },
@@ -81,7 +82,7 @@ export const podRules: readonly CrossRule[] = [
         ? { path: ["mounts"], message: "`persistent` and `network` exclude each other: a pod has one kind of mount" }
         : undefined,
   },
-  ...ofThePlace,
+  ...placementRules,
   needsOne("image", "templateId", "is required unless `templateId` is given"),
   readinessRule,
   { touches: ["gpu"], judge: ({ gpu }) => cudaConflict(gpu, ["gpu"]) },

@@ -13,6 +13,7 @@ import { type Markers, markerOf, requireMarker } from "../../planning/marker";
 import { bodyOf, patchOf } from "../../planning/patch";
 import { importable, project, record } from "../../planning/projection";
 import type { Change } from "../../planning/rules";
+import type { Run } from "../../session/run";
 import { pick, present, type Values } from "../../values/values";
 import { ownKeys, withoutEmptyMounts } from "../container";
 import type { podOutputSchema } from "./outputs";
@@ -25,12 +26,15 @@ const { changes } = podDeclaration;
 type PodOutputs = Required<z.input<typeof podOutputSchema>>;
 
 /** The environment variable that holds the marker of a pod's creation. */
-const markerKey = "PODWRIGHT_CREATE_NONCE";
+export const markerKey = "PODWRIGHT_CREATE_NONCE";
 
 export function carriesMarker(pod: Pod, markers: Markers): boolean {
   const marker = markerOf(markers);
   return marker !== undefined && pod.env[markerKey] === marker;
 }
+
+/** Returns the creator of a pod that the run makes. */
+export const creatorFor = ({ stack, name }: Run): Omit<Creator, "marker"> | undefined => stack && { ...stack, name };
 
 export function createBody(inputs: PodInputs, choice: Choice, creator: Omit<Creator, "marker"> | undefined): CreatePod {
   return {

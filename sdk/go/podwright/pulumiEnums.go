@@ -3450,6 +3450,266 @@ func (in *serverlessEndpointTypePtr) ToServerlessEndpointTypePtrOutputWithContex
 	return pulumi.ToOutputWithContext(ctx, in).(ServerlessEndpointTypePtrOutput)
 }
 
+// `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.
+type TaskKeepPod string
+
+const (
+	TaskKeepPodNever     = TaskKeepPod("never")
+	TaskKeepPodOnfailure = TaskKeepPod("onFailure")
+)
+
+func (TaskKeepPod) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskKeepPod)(nil)).Elem()
+}
+
+func (e TaskKeepPod) ToTaskKeepPodOutput() TaskKeepPodOutput {
+	return pulumi.ToOutput(e).(TaskKeepPodOutput)
+}
+
+func (e TaskKeepPod) ToTaskKeepPodOutputWithContext(ctx context.Context) TaskKeepPodOutput {
+	return pulumi.ToOutputWithContext(ctx, e).(TaskKeepPodOutput)
+}
+
+func (e TaskKeepPod) ToTaskKeepPodPtrOutput() TaskKeepPodPtrOutput {
+	return e.ToTaskKeepPodPtrOutputWithContext(context.Background())
+}
+
+func (e TaskKeepPod) ToTaskKeepPodPtrOutputWithContext(ctx context.Context) TaskKeepPodPtrOutput {
+	return TaskKeepPod(e).ToTaskKeepPodOutputWithContext(ctx).ToTaskKeepPodPtrOutputWithContext(ctx)
+}
+
+func (e TaskKeepPod) ToStringOutput() pulumi.StringOutput {
+	return pulumi.ToOutput(pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TaskKeepPod) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return pulumi.ToOutputWithContext(ctx, pulumi.String(e)).(pulumi.StringOutput)
+}
+
+func (e TaskKeepPod) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringPtrOutputWithContext(context.Background())
+}
+
+func (e TaskKeepPod) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return pulumi.String(e).ToStringOutputWithContext(ctx).ToStringPtrOutputWithContext(ctx)
+}
+
+type TaskKeepPodOutput struct{ *pulumi.OutputState }
+
+func (TaskKeepPodOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskKeepPod)(nil)).Elem()
+}
+
+func (o TaskKeepPodOutput) ToTaskKeepPodOutput() TaskKeepPodOutput {
+	return o
+}
+
+func (o TaskKeepPodOutput) ToTaskKeepPodOutputWithContext(ctx context.Context) TaskKeepPodOutput {
+	return o
+}
+
+func (o TaskKeepPodOutput) ToTaskKeepPodPtrOutput() TaskKeepPodPtrOutput {
+	return o.ToTaskKeepPodPtrOutputWithContext(context.Background())
+}
+
+func (o TaskKeepPodOutput) ToTaskKeepPodPtrOutputWithContext(ctx context.Context) TaskKeepPodPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TaskKeepPod) *TaskKeepPod {
+		return &v
+	}).(TaskKeepPodPtrOutput)
+}
+
+func (o TaskKeepPodOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o TaskKeepPodOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TaskKeepPod) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o TaskKeepPodOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TaskKeepPodOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TaskKeepPod) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type TaskKeepPodPtrOutput struct{ *pulumi.OutputState }
+
+func (TaskKeepPodPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TaskKeepPod)(nil)).Elem()
+}
+
+func (o TaskKeepPodPtrOutput) ToTaskKeepPodPtrOutput() TaskKeepPodPtrOutput {
+	return o
+}
+
+func (o TaskKeepPodPtrOutput) ToTaskKeepPodPtrOutputWithContext(ctx context.Context) TaskKeepPodPtrOutput {
+	return o
+}
+
+func (o TaskKeepPodPtrOutput) Elem() TaskKeepPodOutput {
+	return o.ApplyT(func(v *TaskKeepPod) TaskKeepPod {
+		if v != nil {
+			return *v
+		}
+		var ret TaskKeepPod
+		return ret
+	}).(TaskKeepPodOutput)
+}
+
+func (o TaskKeepPodPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TaskKeepPodPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *TaskKeepPod) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+// TaskKeepPodInput is an input type that accepts values of the TaskKeepPod enum
+// A concrete instance of `TaskKeepPodInput` can be one of the following:
+//
+//	TaskKeepPodNever
+//	TaskKeepPodOnfailure
+type TaskKeepPodInput interface {
+	pulumi.Input
+
+	ToTaskKeepPodOutput() TaskKeepPodOutput
+	ToTaskKeepPodOutputWithContext(context.Context) TaskKeepPodOutput
+}
+
+var taskKeepPodPtrType = reflect.TypeOf((**TaskKeepPod)(nil)).Elem()
+
+type TaskKeepPodPtrInput interface {
+	pulumi.Input
+
+	ToTaskKeepPodPtrOutput() TaskKeepPodPtrOutput
+	ToTaskKeepPodPtrOutputWithContext(context.Context) TaskKeepPodPtrOutput
+}
+
+type taskKeepPodPtr string
+
+func TaskKeepPodPtr(v string) TaskKeepPodPtrInput {
+	return (*taskKeepPodPtr)(&v)
+}
+
+func (*taskKeepPodPtr) ElementType() reflect.Type {
+	return taskKeepPodPtrType
+}
+
+func (in *taskKeepPodPtr) ToTaskKeepPodPtrOutput() TaskKeepPodPtrOutput {
+	return pulumi.ToOutput(in).(TaskKeepPodPtrOutput)
+}
+
+func (in *taskKeepPodPtr) ToTaskKeepPodPtrOutputWithContext(ctx context.Context) TaskKeepPodPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, in).(TaskKeepPodPtrOutput)
+}
+
+// `SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.
+type TaskStatus string
+
+const (
+	TaskStatusSucceeded = TaskStatus("SUCCEEDED")
+	TaskStatusFailed    = TaskStatus("FAILED")
+	TaskStatusTimedOut  = TaskStatus("TIMED_OUT")
+	TaskStatusLost      = TaskStatus("LOST")
+	TaskStatusRunning   = TaskStatus("RUNNING")
+)
+
+type TaskStatusOutput struct{ *pulumi.OutputState }
+
+func (TaskStatusOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskStatus)(nil)).Elem()
+}
+
+func (o TaskStatusOutput) ToTaskStatusOutput() TaskStatusOutput {
+	return o
+}
+
+func (o TaskStatusOutput) ToTaskStatusOutputWithContext(ctx context.Context) TaskStatusOutput {
+	return o
+}
+
+func (o TaskStatusOutput) ToTaskStatusPtrOutput() TaskStatusPtrOutput {
+	return o.ToTaskStatusPtrOutputWithContext(context.Background())
+}
+
+func (o TaskStatusOutput) ToTaskStatusPtrOutputWithContext(ctx context.Context) TaskStatusPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TaskStatus) *TaskStatus {
+		return &v
+	}).(TaskStatusPtrOutput)
+}
+
+func (o TaskStatusOutput) ToStringOutput() pulumi.StringOutput {
+	return o.ToStringOutputWithContext(context.Background())
+}
+
+func (o TaskStatusOutput) ToStringOutputWithContext(ctx context.Context) pulumi.StringOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TaskStatus) string {
+		return string(e)
+	}).(pulumi.StringOutput)
+}
+
+func (o TaskStatusOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TaskStatusOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e TaskStatus) *string {
+		v := string(e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
+type TaskStatusPtrOutput struct{ *pulumi.OutputState }
+
+func (TaskStatusPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TaskStatus)(nil)).Elem()
+}
+
+func (o TaskStatusPtrOutput) ToTaskStatusPtrOutput() TaskStatusPtrOutput {
+	return o
+}
+
+func (o TaskStatusPtrOutput) ToTaskStatusPtrOutputWithContext(ctx context.Context) TaskStatusPtrOutput {
+	return o
+}
+
+func (o TaskStatusPtrOutput) Elem() TaskStatusOutput {
+	return o.ApplyT(func(v *TaskStatus) TaskStatus {
+		if v != nil {
+			return *v
+		}
+		var ret TaskStatus
+		return ret
+	}).(TaskStatusOutput)
+}
+
+func (o TaskStatusPtrOutput) ToStringPtrOutput() pulumi.StringPtrOutput {
+	return o.ToStringPtrOutputWithContext(context.Background())
+}
+
+func (o TaskStatusPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) pulumi.StringPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, e *TaskStatus) *string {
+		if e == nil {
+			return nil
+		}
+		v := string(*e)
+		return &v
+	}).(pulumi.StringPtrOutput)
+}
+
 // Category under which RunPod's console shows the template. Default `NVIDIA`.
 type TemplateCategory string
 
@@ -3659,6 +3919,8 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointScalerTypePtrInput)(nil)).Elem(), ServerlessEndpointScalerType("QUEUE_DELAY"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointTypeInput)(nil)).Elem(), ServerlessEndpointType("QB"))
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointTypePtrInput)(nil)).Elem(), ServerlessEndpointType("QB"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TaskKeepPodInput)(nil)).Elem(), TaskKeepPod("never"))
+	pulumi.RegisterInputType(reflect.TypeOf((*TaskKeepPodPtrInput)(nil)).Elem(), TaskKeepPod("never"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryInput)(nil)).Elem(), TemplateCategory("CPU"))
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateCategoryPtrInput)(nil)).Elem(), TemplateCategory("CPU"))
 	pulumi.RegisterOutputType(ClusterTypeOutput{})
@@ -3701,6 +3963,10 @@ func init() {
 	pulumi.RegisterOutputType(ServerlessEndpointScalerTypePtrOutput{})
 	pulumi.RegisterOutputType(ServerlessEndpointTypeOutput{})
 	pulumi.RegisterOutputType(ServerlessEndpointTypePtrOutput{})
+	pulumi.RegisterOutputType(TaskKeepPodOutput{})
+	pulumi.RegisterOutputType(TaskKeepPodPtrOutput{})
+	pulumi.RegisterOutputType(TaskStatusOutput{})
+	pulumi.RegisterOutputType(TaskStatusPtrOutput{})
 	pulumi.RegisterOutputType(TemplateCategoryOutput{})
 	pulumi.RegisterOutputType(TemplateCategoryPtrOutput{})
 }

@@ -4128,6 +4128,249 @@ func (o ServerlessEndpointDrainPtrOutput) Queued() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+type TaskMounts struct {
+	// At most one network volume, which outlives the pod. Default: none.
+	Network []TaskMountsNetwork `pulumi:"network"`
+}
+
+// TaskMountsInput is an input type that accepts TaskMountsArgs and TaskMountsOutput values.
+// You can construct a concrete instance of `TaskMountsInput` via:
+//
+//	TaskMountsArgs{...}
+type TaskMountsInput interface {
+	pulumi.Input
+
+	ToTaskMountsOutput() TaskMountsOutput
+	ToTaskMountsOutputWithContext(context.Context) TaskMountsOutput
+}
+
+type TaskMountsArgs struct {
+	// At most one network volume, which outlives the pod. Default: none.
+	Network TaskMountsNetworkArrayInput `pulumi:"network"`
+}
+
+func (TaskMountsArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskMounts)(nil)).Elem()
+}
+
+func (i TaskMountsArgs) ToTaskMountsOutput() TaskMountsOutput {
+	return i.ToTaskMountsOutputWithContext(context.Background())
+}
+
+func (i TaskMountsArgs) ToTaskMountsOutputWithContext(ctx context.Context) TaskMountsOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsOutput)
+}
+
+func (i TaskMountsArgs) ToTaskMountsPtrOutput() TaskMountsPtrOutput {
+	return i.ToTaskMountsPtrOutputWithContext(context.Background())
+}
+
+func (i TaskMountsArgs) ToTaskMountsPtrOutputWithContext(ctx context.Context) TaskMountsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsOutput).ToTaskMountsPtrOutputWithContext(ctx)
+}
+
+// TaskMountsPtrInput is an input type that accepts TaskMountsArgs, TaskMountsPtr and TaskMountsPtrOutput values.
+// You can construct a concrete instance of `TaskMountsPtrInput` via:
+//
+//	        TaskMountsArgs{...}
+//
+//	or:
+//
+//	        nil
+type TaskMountsPtrInput interface {
+	pulumi.Input
+
+	ToTaskMountsPtrOutput() TaskMountsPtrOutput
+	ToTaskMountsPtrOutputWithContext(context.Context) TaskMountsPtrOutput
+}
+
+type taskMountsPtrType TaskMountsArgs
+
+func TaskMountsPtr(v *TaskMountsArgs) TaskMountsPtrInput {
+	return (*taskMountsPtrType)(v)
+}
+
+func (*taskMountsPtrType) ElementType() reflect.Type {
+	return reflect.TypeOf((**TaskMounts)(nil)).Elem()
+}
+
+func (i *taskMountsPtrType) ToTaskMountsPtrOutput() TaskMountsPtrOutput {
+	return i.ToTaskMountsPtrOutputWithContext(context.Background())
+}
+
+func (i *taskMountsPtrType) ToTaskMountsPtrOutputWithContext(ctx context.Context) TaskMountsPtrOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsPtrOutput)
+}
+
+type TaskMountsOutput struct{ *pulumi.OutputState }
+
+func (TaskMountsOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskMounts)(nil)).Elem()
+}
+
+func (o TaskMountsOutput) ToTaskMountsOutput() TaskMountsOutput {
+	return o
+}
+
+func (o TaskMountsOutput) ToTaskMountsOutputWithContext(ctx context.Context) TaskMountsOutput {
+	return o
+}
+
+func (o TaskMountsOutput) ToTaskMountsPtrOutput() TaskMountsPtrOutput {
+	return o.ToTaskMountsPtrOutputWithContext(context.Background())
+}
+
+func (o TaskMountsOutput) ToTaskMountsPtrOutputWithContext(ctx context.Context) TaskMountsPtrOutput {
+	return o.ApplyTWithContext(ctx, func(_ context.Context, v TaskMounts) *TaskMounts {
+		return &v
+	}).(TaskMountsPtrOutput)
+}
+
+// At most one network volume, which outlives the pod. Default: none.
+func (o TaskMountsOutput) Network() TaskMountsNetworkArrayOutput {
+	return o.ApplyT(func(v TaskMounts) []TaskMountsNetwork { return v.Network }).(TaskMountsNetworkArrayOutput)
+}
+
+type TaskMountsPtrOutput struct{ *pulumi.OutputState }
+
+func (TaskMountsPtrOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((**TaskMounts)(nil)).Elem()
+}
+
+func (o TaskMountsPtrOutput) ToTaskMountsPtrOutput() TaskMountsPtrOutput {
+	return o
+}
+
+func (o TaskMountsPtrOutput) ToTaskMountsPtrOutputWithContext(ctx context.Context) TaskMountsPtrOutput {
+	return o
+}
+
+func (o TaskMountsPtrOutput) Elem() TaskMountsOutput {
+	return o.ApplyT(func(v *TaskMounts) TaskMounts {
+		if v != nil {
+			return *v
+		}
+		var ret TaskMounts
+		return ret
+	}).(TaskMountsOutput)
+}
+
+// At most one network volume, which outlives the pod. Default: none.
+func (o TaskMountsPtrOutput) Network() TaskMountsNetworkArrayOutput {
+	return o.ApplyT(func(v *TaskMounts) []TaskMountsNetwork {
+		if v == nil {
+			return nil
+		}
+		return v.Network
+	}).(TaskMountsNetworkArrayOutput)
+}
+
+type TaskMountsNetwork struct {
+	// Path of the mount in the container.
+	Path string `pulumi:"path"`
+	// Id of a network volume in the pod's data center.
+	VolumeId string `pulumi:"volumeId"`
+}
+
+// TaskMountsNetworkInput is an input type that accepts TaskMountsNetworkArgs and TaskMountsNetworkOutput values.
+// You can construct a concrete instance of `TaskMountsNetworkInput` via:
+//
+//	TaskMountsNetworkArgs{...}
+type TaskMountsNetworkInput interface {
+	pulumi.Input
+
+	ToTaskMountsNetworkOutput() TaskMountsNetworkOutput
+	ToTaskMountsNetworkOutputWithContext(context.Context) TaskMountsNetworkOutput
+}
+
+type TaskMountsNetworkArgs struct {
+	// Path of the mount in the container.
+	Path pulumi.StringInput `pulumi:"path"`
+	// Id of a network volume in the pod's data center.
+	VolumeId pulumi.StringInput `pulumi:"volumeId"`
+}
+
+func (TaskMountsNetworkArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskMountsNetwork)(nil)).Elem()
+}
+
+func (i TaskMountsNetworkArgs) ToTaskMountsNetworkOutput() TaskMountsNetworkOutput {
+	return i.ToTaskMountsNetworkOutputWithContext(context.Background())
+}
+
+func (i TaskMountsNetworkArgs) ToTaskMountsNetworkOutputWithContext(ctx context.Context) TaskMountsNetworkOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsNetworkOutput)
+}
+
+// TaskMountsNetworkArrayInput is an input type that accepts TaskMountsNetworkArray and TaskMountsNetworkArrayOutput values.
+// You can construct a concrete instance of `TaskMountsNetworkArrayInput` via:
+//
+//	TaskMountsNetworkArray{ TaskMountsNetworkArgs{...} }
+type TaskMountsNetworkArrayInput interface {
+	pulumi.Input
+
+	ToTaskMountsNetworkArrayOutput() TaskMountsNetworkArrayOutput
+	ToTaskMountsNetworkArrayOutputWithContext(context.Context) TaskMountsNetworkArrayOutput
+}
+
+type TaskMountsNetworkArray []TaskMountsNetworkInput
+
+func (TaskMountsNetworkArray) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]TaskMountsNetwork)(nil)).Elem()
+}
+
+func (i TaskMountsNetworkArray) ToTaskMountsNetworkArrayOutput() TaskMountsNetworkArrayOutput {
+	return i.ToTaskMountsNetworkArrayOutputWithContext(context.Background())
+}
+
+func (i TaskMountsNetworkArray) ToTaskMountsNetworkArrayOutputWithContext(ctx context.Context) TaskMountsNetworkArrayOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsNetworkArrayOutput)
+}
+
+type TaskMountsNetworkOutput struct{ *pulumi.OutputState }
+
+func (TaskMountsNetworkOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*TaskMountsNetwork)(nil)).Elem()
+}
+
+func (o TaskMountsNetworkOutput) ToTaskMountsNetworkOutput() TaskMountsNetworkOutput {
+	return o
+}
+
+func (o TaskMountsNetworkOutput) ToTaskMountsNetworkOutputWithContext(ctx context.Context) TaskMountsNetworkOutput {
+	return o
+}
+
+// Path of the mount in the container.
+func (o TaskMountsNetworkOutput) Path() pulumi.StringOutput {
+	return o.ApplyT(func(v TaskMountsNetwork) string { return v.Path }).(pulumi.StringOutput)
+}
+
+// Id of a network volume in the pod's data center.
+func (o TaskMountsNetworkOutput) VolumeId() pulumi.StringOutput {
+	return o.ApplyT(func(v TaskMountsNetwork) string { return v.VolumeId }).(pulumi.StringOutput)
+}
+
+type TaskMountsNetworkArrayOutput struct{ *pulumi.OutputState }
+
+func (TaskMountsNetworkArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]TaskMountsNetwork)(nil)).Elem()
+}
+
+func (o TaskMountsNetworkArrayOutput) ToTaskMountsNetworkArrayOutput() TaskMountsNetworkArrayOutput {
+	return o
+}
+
+func (o TaskMountsNetworkArrayOutput) ToTaskMountsNetworkArrayOutputWithContext(ctx context.Context) TaskMountsNetworkArrayOutput {
+	return o
+}
+
+func (o TaskMountsNetworkArrayOutput) Index(i pulumi.IntInput) TaskMountsNetworkOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) TaskMountsNetwork {
+		return vs[0].([]TaskMountsNetwork)[vs[1].(int)]
+	}).(TaskMountsNetworkOutput)
+}
+
 type TemplateMounts struct {
 	// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 	//
@@ -4467,6 +4710,10 @@ func init() {
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointCpuArrayInput)(nil)).Elem(), ServerlessEndpointCpuArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainInput)(nil)).Elem(), ServerlessEndpointDrainArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*ServerlessEndpointDrainPtrInput)(nil)).Elem(), ServerlessEndpointDrainArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TaskMountsInput)(nil)).Elem(), TaskMountsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TaskMountsPtrInput)(nil)).Elem(), TaskMountsArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TaskMountsNetworkInput)(nil)).Elem(), TaskMountsNetworkArgs{})
+	pulumi.RegisterInputType(reflect.TypeOf((*TaskMountsNetworkArrayInput)(nil)).Elem(), TaskMountsNetworkArray{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPtrInput)(nil)).Elem(), TemplateMountsArgs{})
 	pulumi.RegisterInputType(reflect.TypeOf((*TemplateMountsPersistentInput)(nil)).Elem(), TemplateMountsPersistentArgs{})
@@ -4538,6 +4785,10 @@ func init() {
 	pulumi.RegisterOutputType(ServerlessEndpointCpuArrayOutput{})
 	pulumi.RegisterOutputType(ServerlessEndpointDrainOutput{})
 	pulumi.RegisterOutputType(ServerlessEndpointDrainPtrOutput{})
+	pulumi.RegisterOutputType(TaskMountsOutput{})
+	pulumi.RegisterOutputType(TaskMountsPtrOutput{})
+	pulumi.RegisterOutputType(TaskMountsNetworkOutput{})
+	pulumi.RegisterOutputType(TaskMountsNetworkArrayOutput{})
 	pulumi.RegisterOutputType(TemplateMountsOutput{})
 	pulumi.RegisterOutputType(TemplateMountsPtrOutput{})
 	pulumi.RegisterOutputType(TemplateMountsPersistentOutput{})

@@ -288,6 +288,24 @@ export interface ServerlessEndpointDrainArgs {
     queued?: pulumi.Input<string | enums.ServerlessEndpointDrainQueued | undefined>;
 }
 
+export interface TaskMountsArgs {
+    /**
+     * At most one network volume, which outlives the pod. Default: none.
+     */
+    network?: pulumi.Input<pulumi.Input<inputs.TaskMountsNetworkArgs>[] | undefined>;
+}
+
+export interface TaskMountsNetworkArgs {
+    /**
+     * Path of the mount in the container.
+     */
+    path: pulumi.Input<string>;
+    /**
+     * Id of a network volume in the pod's data center.
+     */
+    volumeId: pulumi.Input<string>;
+}
+
 export interface TemplateMountsArgs {
     /**
      * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.

@@ -569,6 +569,24 @@ export interface ServerlessEndpointDrain {
     queued?: string | enums.ServerlessEndpointDrainQueued;
 }
 
+export interface TaskMounts {
+    /**
+     * At most one network volume, which outlives the pod. Default: none.
+     */
+    network?: outputs.TaskMountsNetwork[];
+}
+
+export interface TaskMountsNetwork {
+    /**
+     * Path of the mount in the container.
+     */
+    path: string;
+    /**
+     * Id of a network volume in the pod's data center.
+     */
+    volumeId: string;
+}
+
 export interface TemplateMounts {
     /**
      * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.

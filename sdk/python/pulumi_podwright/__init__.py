@@ -27,6 +27,7 @@ from .registry_credential import *
 from .run_job import *
 from .secret import *
 from .serverless_endpoint import *
+from .task import *
 from .template import *
 from ._inputs import *
 from . import outputs
@@ -54,6 +55,7 @@ _utilities.register(
    "podwright:index:RegistryCredential": "RegistryCredential",
    "podwright:index:Secret": "Secret",
    "podwright:index:ServerlessEndpoint": "ServerlessEndpoint",
+   "podwright:index:Task": "Task",
    "podwright:index:Template": "Template"
   }
  }

@@ -27,6 +27,8 @@ __all__ = [
     'ServerlessEndpointFlashBootType',
     'ServerlessEndpointScalerType',
     'ServerlessEndpointType',
+    'TaskKeepPod',
+    'TaskStatus',
     'TemplateCategory',
 ]
 
@@ -274,6 +276,27 @@ class ServerlessEndpointType(_builtins.str, Enum):
     """
     QB = "QB"
     LB = "LB"
+
+
+@pulumi.type_token("podwright:index:TaskKeepPod")
+class TaskKeepPod(_builtins.str, Enum):
+    """
+    `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.
+    """
+    NEVER = "never"
+    ONFAILURE = "onFailure"
+
+
+@pulumi.type_token("podwright:index:TaskStatus")
+class TaskStatus(_builtins.str, Enum):
+    """
+    `SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.
+    """
+    SUCCEEDED = "SUCCEEDED"
+    FAILED = "FAILED"
+    TIMED_OUT = "TIMED_OUT"
+    LOST = "LOST"
+    RUNNING = "RUNNING"
 
 
 @pulumi.type_token("podwright:index:TemplateCategory")

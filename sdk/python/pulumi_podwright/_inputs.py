@@ -54,6 +54,10 @@ __all__ = [
     'ServerlessEndpointCpuArgsDict',
     'ServerlessEndpointDrainArgs',
     'ServerlessEndpointDrainArgsDict',
+    'TaskMountsArgs',
+    'TaskMountsArgsDict',
+    'TaskMountsNetworkArgs',
+    'TaskMountsNetworkArgsDict',
     'TemplateMountsArgs',
     'TemplateMountsArgsDict',
     'TemplateMountsPersistentArgs',
@@ -1318,6 +1322,82 @@ class ServerlessEndpointDrainArgs:
     @queued.setter
     def queued(self, value: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainQueued']]]):
         pulumi.set(self, "queued", value)
+
+
+class TaskMountsArgsDict(TypedDict):
+    network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['TaskMountsNetworkArgsDict']]]]]
+    """
+    At most one network volume, which outlives the pod. Default: none.
+    """
+
+@pulumi.input_type
+class TaskMountsArgs:
+    def __init__(__self__, *,
+                 network: pulumi.Input[Optional[Sequence[pulumi.Input['TaskMountsNetworkArgs']]]] = None):
+        """
+        :param pulumi.Input[Sequence[pulumi.Input['TaskMountsNetworkArgs']]] network: At most one network volume, which outlives the pod. Default: none.
+        """
+        if network is not None:
+            pulumi.set(__self__, "network", network)
+
+    @_builtins.property
+    @pulumi.getter
+    def network(self) -> pulumi.Input[Optional[Sequence[pulumi.Input['TaskMountsNetworkArgs']]]]:
+        """
+        At most one network volume, which outlives the pod. Default: none.
+        """
+        return pulumi.get(self, "network")
+
+    @network.setter
+    def network(self, value: pulumi.Input[Optional[Sequence[pulumi.Input['TaskMountsNetworkArgs']]]]):
+        pulumi.set(self, "network", value)
+
+
+class TaskMountsNetworkArgsDict(TypedDict):
+    path: pulumi.Input[_builtins.str]
+    """
+    Path of the mount in the container.
+    """
+    volume_id: pulumi.Input[_builtins.str]
+    """
+    Id of a network volume in the pod's data center.
+    """
+
+@pulumi.input_type
+class TaskMountsNetworkArgs:
+    def __init__(__self__, *,
+                 path: pulumi.Input[_builtins.str],
+                 volume_id: pulumi.Input[_builtins.str]):
+        """
+        :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
+        :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the pod's data center.
+        """
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "volume_id", volume_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> pulumi.Input[_builtins.str]:
+        """
+        Path of the mount in the container.
+        """
+        return pulumi.get(self, "path")
+
+    @path.setter
+    def path(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "path", value)
+
+    @_builtins.property
+    @pulumi.getter(name="volumeId")
+    def volume_id(self) -> pulumi.Input[_builtins.str]:
+        """
+        Id of a network volume in the pod's data center.
+        """
+        return pulumi.get(self, "volume_id")
+
+    @volume_id.setter
+    def volume_id(self, value: pulumi.Input[_builtins.str]):
+        pulumi.set(self, "volume_id", value)
 
 
 class TemplateMountsArgsDict(TypedDict):

@@ -49,6 +49,8 @@ __all__ = [
     'PodSshAccess',
     'ServerlessEndpointCpu',
     'ServerlessEndpointDrain',
+    'TaskMounts',
+    'TaskMountsNetwork',
     'TemplateMounts',
     'TemplateMountsPersistent',
 ]
@@ -1870,6 +1872,71 @@ class ServerlessEndpointDrain(dict):
         Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
         """
         return pulumi.get(self, "queued")
+
+
+@pulumi.output_type
+class TaskMounts(dict):
+    def __init__(__self__, *,
+                 network: Optional[Sequence['outputs.TaskMountsNetwork']] = None):
+        """
+        :param Sequence['TaskMountsNetwork'] network: At most one network volume, which outlives the pod. Default: none.
+        """
+        if network is not None:
+            pulumi.set(__self__, "network", network)
+
+    @_builtins.property
+    @pulumi.getter
+    def network(self) -> Optional[Sequence['outputs.TaskMountsNetwork']]:
+        """
+        At most one network volume, which outlives the pod. Default: none.
+        """
+        return pulumi.get(self, "network")
+
+
+@pulumi.output_type
+class TaskMountsNetwork(dict):
+    @staticmethod
+    def __key_warning(key: str):
+        suggest = None
+        if key == "volumeId":
+            suggest = "volume_id"
+
+        if suggest:
+            pulumi.log.warn(f"Key '{key}' not found in TaskMountsNetwork. Access the value via the '{suggest}' property getter instead.")
+
+    def __getitem__(self, key: str) -> Any:
+        TaskMountsNetwork.__key_warning(key)
+        return super().__getitem__(key)
+
+    def get(self, key: str, default = None) -> Any:
+        TaskMountsNetwork.__key_warning(key)
+        return super().get(key, default)
+
+    def __init__(__self__, *,
+                 path: _builtins.str,
+                 volume_id: _builtins.str):
+        """
+        :param _builtins.str path: Path of the mount in the container.
+        :param _builtins.str volume_id: Id of a network volume in the pod's data center.
+        """
+        pulumi.set(__self__, "path", path)
+        pulumi.set(__self__, "volume_id", volume_id)
+
+    @_builtins.property
+    @pulumi.getter
+    def path(self) -> _builtins.str:
+        """
+        Path of the mount in the container.
+        """
+        return pulumi.get(self, "path")
+
+    @_builtins.property
+    @pulumi.getter(name="volumeId")
+    def volume_id(self) -> _builtins.str:
+        """
+        Id of a network volume in the pod's data center.
+        """
+        return pulumi.get(self, "volume_id")
 
 
 @pulumi.output_type

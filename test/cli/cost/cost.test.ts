@@ -6,7 +6,7 @@ import { plannedIn } from "../../../cli/cost/planned";
 import { sumOf } from "../../../cli/cost/report";
 import type { PlannedStep } from "../../../cli/stack/stack";
 import type { CpuType, GpuType } from "../../../client";
-import { allResources } from "../../../provider/kinds/kinds";
+import { allResources, hasItem } from "../../../provider/kinds/kinds";
 
 const gpus = [
   { id: "L4", pool: "AMPERE_24", price: { secure: 0.4, community: 0, serverless: 0.5 } },
@@ -234,8 +234,8 @@ describe("the plan of podwright cost", () => {
   });
 });
 
-test("the commands that list an account's resources list every kind of resource except jobs", () => {
-  const staying = allResources.map(({ kind }) => kind).filter((kind) => kind !== "Job");
+test("the commands that list an account's resources list every kind of resource except work that ends", () => {
+  const staying = allResources.map(({ kind }) => kind).filter(hasItem);
 
   expect([...kindsOnAccount].sort()).toEqual(staying.sort());
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { markersFor } from "../../../provider/hosts/naming";
-import { allResources } from "../../../provider/kinds/kinds";
+import { allResources, hasItem } from "../../../provider/kinds/kinds";
 import { originInName } from "../../../provider/session/owner";
 
 const stack = { organization: "acme", project: "shop", stack: "prod" };
@@ -32,12 +32,13 @@ test("a generated name is the same in a preview and in the update that follows",
   expect(generated("data")).not.toBe(generated("data"));
 });
 
-test("every kind that RunPod lists shows its stack, and Podwright finds what the stack created", () => {
+test("every kind that RunPod lists, and every task, shows its stack, and Podwright finds what the stack created", () => {
   const kinds = (those: (typeof allResources)[number][]) => those.map(({ kind }) => kind);
   const listed = kinds(allResources.filter(({ list }) => list !== undefined));
-  expect(kinds(allResources.filter(({ markerIn }) => markerIn !== undefined))).toEqual(listed);
-  expect(kinds(allResources.filter(({ createdByStack }) => createdByStack !== undefined))).toEqual(listed);
-  expect(listed).toHaveLength(allResources.length - 1);
+  const marked = [...listed, "Task"];
+  expect(kinds(allResources.filter(({ markerIn }) => markerIn !== undefined))).toEqual(marked);
+  expect(kinds(allResources.filter(({ createdByStack }) => createdByStack !== undefined))).toEqual(marked);
+  expect(listed).toEqual(kinds(allResources.filter(({ kind }) => hasItem(kind))));
 });
 
 test.each(allResources.filter(({ markerIn }) => markerIn === "sealed name"))(

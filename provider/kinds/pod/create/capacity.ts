@@ -19,8 +19,8 @@ export async function withCapacity<T>(
   run: Run,
   inputs: PodInputs,
   attempt: (choice: Choice) => Promise<T>,
+  choices: readonly Choice[] = choicesOf(inputs),
 ): Promise<T> {
-  const choices = choicesOf(inputs);
   const patience = inputs.capacityTimeout === undefined ? 0 : parseDuration(inputs.capacityTimeout);
   const started = run.clock.now();
   const until = started + patience;
@@ -28,7 +28,8 @@ export async function withCapacity<T>(
     const refusal = await oneRound(run, choices, attempt);
     if (!(refusal instanceof CapacityError)) return refusal;
     const rest = pause * run.timeScale;
-    if (run.clock.now() + rest > until) throw noCapacity(run, inputs, refusal, run.clock.now() - started);
+    if (run.clock.now() + rest > until)
+      throw noCapacity(run, { ...inputs, choices }, refusal, run.clock.now() - started);
     run.report(`no capacity for any of ${choices.length} choices; trying again in ${formatDuration(rest)}`);
     await run.clock.sleep(rest, run.signal);
   }
@@ -49,20 +50,22 @@ async function oneRound<T>(run: Run, choices: readonly Choice[], attempt: (choic
   return refusal;
 }
 
-function noCapacity(run: Run, inputs: PodInputs, refusal: CapacityError, waitedMs: number): OperationError {
-  const choices = choicesOf(inputs);
+type Sought = PodInputs & { readonly choices: readonly Choice[] };
+
+function noCapacity(run: Run, inputs: Sought, refusal: CapacityError, waitedMs: number): OperationError {
+  const { choices } = inputs;
   const where = choices.map(describe).join(", nor for ");
   // After an unconfirmed create, a later search finds out whether the create made a pod.
   const outcome = run.unconfirmed.has(requireMarker(inputs)) ? "" : ", and Podwright created nothing";
   const waited = waitedMs < 1_000 ? "" : ` for ${formatDuration(waitedMs)}`;
   return new OperationError(
     `RunPod has had no capacity${waited} for ${where}${outcome}. ` +
-      `Its response: "${refusal.detail}" RunPod gives this response for several reasons. ${waysOut(inputs, choices).join("; or ")}`,
+      `Its response: "${refusal.detail}" RunPod gives this response for several reasons. ${waysOut(inputs).join("; or ")}`,
   );
 }
 
 /** Returns advice for three causes: sold-out hardware, too narrow a choice, and a requirement that no host meets. */
-function waysOut({ disk }: PodInputs, choices: readonly Choice[]): string[] {
+function waysOut({ disk, choices }: Sought): string[] {
   const named = new Set(choices.flatMap(({ gpu }) => filters.filter((filter) => gpu?.[filter] !== undefined)));
   return [
     "Add fallbacks with other hardware",

@@ -10,7 +10,7 @@ export const podTraces: Traces<Pod> = {
   what: "pod",
   collection: ({ pods }) => pods,
   markOf: (pod) => (isGone(pod) ? "" : (pod.env[creatorKey] ?? "")),
-  originIn: creatorOfStack,
+  originIn: (mark, stack) => creatorOfStack(mark, stack),
   createdAt: (pod) => pod.createdAt,
   latest: async (run, id) => {
     const pod = await readPod(run, id);

@@ -267,6 +267,29 @@ export const ServerlessEndpointType = {
  */
 export type ServerlessEndpointType = (typeof ServerlessEndpointType)[keyof typeof ServerlessEndpointType];
 
+export const TaskKeepPod = {
+    Never: "never",
+    Onfailure: "onFailure",
+} as const;
+
+/**
+ * `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.
+ */
+export type TaskKeepPod = (typeof TaskKeepPod)[keyof typeof TaskKeepPod];
+
+export const TaskStatus = {
+    Succeeded: "SUCCEEDED",
+    Failed: "FAILED",
+    TimedOut: "TIMED_OUT",
+    Lost: "LOST",
+    Running: "RUNNING",
+} as const;
+
+/**
+ * `SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.
+ */
+export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
+
 export const TemplateCategory = {
     CPU: "CPU",
     Nvidia: "NVIDIA",

@@ -7,8 +7,11 @@ interface Item {
   readonly id: string;
 }
 
-/** The resources of an account by kind, without stand-ins. RunPod has no list of jobs. */
-export type Account = Readonly<Record<Exclude<Kind, "Job">, readonly Item[]>>;
+/** Kinds whose id is no item of the account: RunPod has no list of jobs, and a finished task has no pod. */
+type Itemless = "Job" | "Task";
+
+/** The resources of an account by kind, without stand-ins. */
+export type Account = Readonly<Record<Exclude<Kind, Itemless>, readonly Item[]>>;
 
 export function accountOn(emulator: Emulator, ignored: ReadonlySet<string>): Account {
   const { pods, clusters, endpoints, templates, networkVolumes, registries, secrets } = emulator.state();
@@ -40,7 +43,7 @@ export function differences(stack: TestStack, account: Account, right: readonly 
     items.filter(({ id }) => !held.has(id)).map(({ id }) => `no state contains ${kind} ${id}`),
   );
   const gone = ours
-    .filter(({ id = "", type }) => !found.has(id) && !type.endsWith(":Job"))
+    .filter(({ id = "", type }) => !found.has(id) && !/:(Job|Task)$/.test(type))
     .map(({ urn, id }) => `the state contains ${nameOf(urn)} ${id}, which RunPod does not have`);
   const stuck = ours.flatMap(({ urn, delete: doomed, initErrors = [] }) => [
     ...(doomed === true ? [`${nameOf(urn)} still waits for its deletion`] : []),

@@ -42,6 +42,13 @@ beforeAll(async () => {
     new podwright.RegistryCredential("RegistryCredential", { username: "robot", password: pulumi.secret(canary) }),
     new podwright.Secret("Secret", { value: pulumi.secret(canary) }),
     new podwright.Job("Job", { endpointId: "e", input: { token: pulumi.secret(canary) } }),
+    new podwright.Task("Task", {
+      image: "trainer",
+      cpu: { id: "cpu3c", vcpuCount: 2 },
+      command: ["train"],
+      timeout: "1h",
+      env,
+    }),
   ];
   await Promise.all(made.map(({ urn }) => new Promise((done) => urn.apply(done))));
   delete process.env.PODWRIGHT_API_KEY;

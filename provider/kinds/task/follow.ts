@@ -1,0 +1,211 @@
+import { type LogLine, type Pod, podCost } from "../../../client";
+import { oneLine } from "../../../client/values/plain-text";
+import type { Run } from "../../session/run";
+import { withDeadline } from "../../values/deadline";
+import { parseDuration } from "../../values/durations";
+import { OperationError } from "../../values/errors";
+import { type Condition, WaitFailedError, WaitTimeoutError, waitFor } from "../../waiting/wait-for";
+import { isGone, stateOf, watchedPods } from "../pod/readiness";
+import { NoContainerError, readPod, waitUntilRunning } from "../pod/settle";
+import type { TaskInputs } from "./task";
+import { nonceIn, type Result, resultIn } from "./wrapper";
+
+/** Number of lines that the state keeps. */
+const keptLines = 20;
+const longestLine = 500;
+/** Most lines that Podwright reads to find the result of an ended container. */
+const searchedLines = 500;
+/** Shortest time between two lines of the log in the progress. */
+const quietMs = 2_000;
+/** How long Podwright waits for the log of a pod that has ended. */
+const patienceMs = 15_000;
+/** Time that the container has to end the command and stop its pod after its limit. */
+const graceMs = 60_000;
+
+/** What Podwright knows about the pod of a run. */
+export interface Seen {
+  readonly pod: Pod;
+  readonly lines: readonly LogLine[];
+}
+
+/** How the pod of a run ended. */
+export type Outcome = Seen &
+  (
+    | { readonly kind: "result"; readonly result: Result; readonly at: string }
+    /** The pod ended without a result. `why` is a part of a sentence. */
+    | { readonly kind: "lost"; readonly why: string }
+  );
+
+/** The log of a pod as far as Podwright has read it. */
+class Log {
+  readonly lines: LogLine[] = [];
+  result: { readonly result: Result; readonly at: string } | undefined;
+  readonly #judge: (line: string) => Result | undefined;
+
+  constructor(pod: Pod, { success }: TaskInputs) {
+    const nonce = nonceIn(pod);
+    this.#judge = (line) => {
+      if (success !== undefined) return line.includes(success) ? { exitCode: 0 } : undefined;
+      return nonce === undefined ? undefined : resultIn(line, nonce);
+    };
+  }
+
+  /** Takes a line, and tells whether the log has the result now. */
+  add(line: LogLine): boolean {
+    if (line.source !== "container") return false;
+    const result = this.#judge(line.line);
+    if (result !== undefined) this.result ??= { result, at: line.ts };
+    if (!line.line.startsWith("podwright-task ") && line.line.trim() !== "") this.lines.push(line);
+    if (this.lines.length > keptLines) this.lines.shift();
+    return this.result !== undefined;
+  }
+}
+
+/** Returns the last lines of the log for the state. */
+export function tailOf(lines: readonly LogLine[], mask: (text: string) => string): string {
+  return lines
+    .slice(-keptLines)
+    .map(({ line }) => mask(oneLine(line)))
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .join("\n");
+}
+
+/** Waits for the container of a new pod. Returns how the pod ended if it did, and `undefined` for a running container. */
+export async function untilStarted(run: Run, pod: Pod, inputs: TaskInputs): Promise<Outcome | undefined> {
+  try {
+    await waitUntilRunning(run, pod, {}, run.clock.now() + run.timeoutMs);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NoContainerError) return { kind: "lost", why: error.message, pod, lines: [] };
+    if (!(error instanceof WaitFailedError)) throw error;
+    // A short command may end between two looks at its pod.
+    return await outcomeNow(run, (error.last as Pod | undefined) ?? pod, inputs);
+  }
+}
+
+/** The end of a pod, without a judgement. */
+const ended: Condition<Pod> = (pod) => ({
+  ok: pod === undefined || isGone(pod) || pod.status === "EXITED" || pod.status === "ERROR",
+  waitingFor: "the end of the command",
+});
+
+/** Follows a pod and its log until the command has ended. The log's progress goes to the user. */
+export async function untilEnded(run: Run, pod: Pod, inputs: TaskInputs, mask: (text: string) => string) {
+  const log = new Log(pod, inputs);
+  const deadline = run.clock.now() + parseDuration(inputs.timeout) + graceMs;
+  const over = new AbortController();
+  const signal = AbortSignal.any([run.signal, over.signal]);
+  const told = progress(run, pod, mask);
+  const reading = followed(run, pod, signal, (line) => {
+    told(line);
+    return log.add(line);
+  });
+  const describe = (now: Pod | undefined) => ({
+    subject: `task ${run.name} on pod ${pod.id} is`,
+    state: now === undefined ? "not there" : stateOf(now),
+    costPerHour: now && podCost(now),
+  });
+  const watching = waitFor(
+    { ...run, signal },
+    { id: pod.id, poller: run.poller(watchedPods), first: pod, condition: ended, deadline, describe },
+  );
+  watching.catch(() => undefined);
+  try {
+    const found = await Promise.race([reading, watching.then(() => false)]);
+    const last = (await readPod(run, pod.id)) ?? { ...pod, status: "TERMINATED" };
+    if (found && log.result !== undefined)
+      return { kind: "result", ...log.result, pod: { ...pod, ...last }, lines: log.lines } satisfies Outcome;
+    return (await outcomeNow(run, last, inputs)) ?? lost(last, log.lines);
+  } catch (error) {
+    if (!(error instanceof WaitTimeoutError)) throw error;
+    const last = (error.last as Pod | undefined) ?? pod;
+    const found = await outcomeNow(run, last, inputs).catch(() => undefined);
+    return found?.kind === "result"
+      ? found
+      : ({
+          kind: "result",
+          result: "timeout",
+          at: new Date(run.clock.now()).toISOString(),
+          pod: last,
+          lines: log.lines,
+        } satisfies Outcome);
+  } finally {
+    over.abort();
+    await reading.catch(() => undefined);
+  }
+}
+
+/** Follows the log until `take` returns true. A log that cannot be followed leaves the watch over the pod alone. */
+async function followed(
+  run: Run,
+  { id }: Pod,
+  signal: AbortSignal,
+  take: (line: LogLine) => boolean,
+): Promise<boolean> {
+  let after: string | undefined;
+  for (;;) {
+    try {
+      for await (const line of run.platform.pods.follow(id, { tail: searchedLines, after, signal })) {
+        if (line.id !== "") after = line.id;
+        if (take(line)) return true;
+      }
+    } catch {
+      signal.throwIfAborted();
+    }
+    await run.clock.sleep(quietMs * run.timeScale, signal);
+  }
+}
+
+/** Reports a line of the log from time to time. */
+function progress(run: Run, { id }: Pod, mask: (text: string) => string): (line: LogLine) => void {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return ({ line }) => {
+    if (run.clock.now() - shownAt < quietMs * run.timeScale || line.trim() === "" || line.startsWith("podwright-task "))
+      return;
+    shownAt = run.clock.now();
+    run.report(`${run.name} (pod ${id}) | ${mask(oneLine(line)).slice(0, longestLine)}`);
+  };
+}
+
+/**
+ * Tells how the command ended, if its pod has ended or the log already has the result. Never waits for the end. RunPod may
+ * show the last lines of a log late, so Podwright reads the log of an ended pod for some time.
+ */
+export async function outcomeNow(run: Run, pod: Pod, inputs: TaskInputs): Promise<Outcome | undefined> {
+  const { clock, signal, timeScale } = run;
+  const isOver = ended(pod).ok;
+  const until = clock.now() + (isOver && !isGone(pod) ? patienceMs * timeScale : 0);
+  for (;;) {
+    const log = new Log(pod, inputs);
+    const lines = await linesNow(run, pod);
+    for (const line of lines ?? []) log.add(line);
+    if (log.result !== undefined) return { kind: "result", ...log.result, pod, lines: log.lines };
+    if (!isOver) return undefined;
+    if (clock.now() >= until) {
+      if (lines !== undefined || isGone(pod)) return lost(pod, log.lines);
+      throw new OperationError(
+        `pod ${pod.id} of task ${run.name} is ${stateOf(pod)}, and RunPod does not show its log, so Podwright cannot tell how the command ended`,
+      );
+    }
+    await clock.sleep(quietMs * timeScale, signal);
+  }
+}
+
+function lost(pod: Pod, lines: readonly LogLine[]): Outcome {
+  const why = isGone(pod)
+    ? "RunPod no longer has the pod, and nobody has read a result"
+    : `the pod is ${stateOf(pod)}, and its log has no result of the command`;
+  return { kind: "lost", why, pod, lines };
+}
+
+/** Returns the last lines of the log, or `undefined` if RunPod does not show the log. */
+async function linesNow({ clock, signal, platform }: Run, { id }: Pod): Promise<readonly LogLine[] | undefined> {
+  try {
+    return await withDeadline(clock, patienceMs, (expiry) =>
+      platform.pods.logs(id, { tail: searchedLines, source: "container", signal: AbortSignal.any([signal, expiry]) }),
+    );
+  } catch {
+    signal.throwIfAborted();
+    return undefined;
+  }
+}

@@ -1,0 +1,254 @@
+import { type Pod, podCost } from "../../../client";
+import { dollars } from "../../../client/values/money";
+import { timesOf } from "../../creating/lookup-by-name";
+import { takingOver } from "../../creating/take-over";
+import { createdByStack } from "../../creating/unrecorded";
+import { gpuOfPod, noteHardware } from "../../lifecycle/remembering";
+import { markerOf } from "../../planning/marker";
+import { deleteUnlessGone } from "../../session/not-found";
+import type {
+  Created,
+  DeleteRequest,
+  Leftovers,
+  ReadRequest,
+  ReadResult,
+  Resource,
+  UpdateRequest,
+} from "../../session/resource";
+import type { Run } from "../../session/run";
+import { parseDuration } from "../../values/durations";
+import { OperationError } from "../../values/errors";
+import type { Values } from "../../values/values";
+import { placementOf } from "../pod/placement";
+import { isGone } from "../pod/readiness";
+import { readPod } from "../pod/settle";
+import { timeFor } from "./cost";
+import { ended, interrupted } from "./failure";
+import { type Outcome, outcomeNow, untilEnded, untilStarted } from "./follow";
+import { liveInputs } from "./live";
+import { creationOf, podsOf, type RunPod, runIdOf } from "./pods";
+import { mayRunAgain } from "./status";
+import { retriesOf, type TaskInputs, taskDeclaration } from "./task";
+import { taskTraces } from "./traces";
+import { costUntil, type Facts, maskFor, recordedOutputs, type Spent, spentIn, statusOf, taskOutputs } from "./wire";
+
+async function create(run: Run, inputs: TaskInputs): Promise<Created> {
+  const runId = runIdOf(inputs);
+  return { id: runId, outputs: await carryOut(run, inputs, { runId, next: 1, before: 0 }) };
+}
+
+/** Where a run stands. */
+interface Stand {
+  readonly runId: string;
+  /** The run's pod, if RunPod has it. */
+  readonly found?: RunPod | undefined;
+  /** Number of the next pod of the run. */
+  readonly next: number;
+  /** US dollars that the earlier pods of the run have cost. */
+  readonly before: number;
+  /** Known price of the found pod, in US dollars an hour. */
+  readonly rate?: number;
+}
+
+/** Runs the command to its end, with a further pod for each lost one. Returns the outputs of the successful run. */
+async function carryOut(
+  run: Run,
+  inputs: TaskInputs,
+  { runId, found, next, before, rate = 0 }: Stand,
+): Promise<Values> {
+  let spent = before;
+  let current = found;
+  for (let attempt = found?.attempt ?? next; ; attempt += 1) {
+    const pod = current?.pod ?? (await begin(run, inputs, { runId, attempt, spent }));
+    const facts = await follow(run, inputs, {
+      runId,
+      pod,
+      attempt,
+      spent: { before: spent, rate: pod === found?.pod ? rate : 0 },
+    });
+    const { outcome } = facts;
+    if (outcome === undefined) return taskOutputs(inputs, facts);
+    const status = statusOf(outcome);
+    run.report(`task ${run.name} is ${status}`);
+    if (outcome.kind === "lost" && mayRunAgain({ status, attempts: attempt }, retriesOf(inputs))) {
+      run.warn(
+        `task ${run.name} lost pod ${pod.id}: ${outcome.why}. Podwright deletes it and starts pod ${attempt + 1} of the run`,
+      );
+      await deletePod(run, pod.id);
+      spent = costUntil(facts);
+      current = undefined;
+      continue;
+    }
+    const hasPod = await finish(run, inputs, outcome);
+    const outputs = taskOutputs(inputs, { ...facts, hasPod });
+    if (status === "SUCCEEDED") return outputs;
+    throw ended(run, runId, { ...facts, hasPod, outcome, inputs, outputs });
+  }
+}
+
+interface Beginning {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly spent: number;
+}
+
+/** Creates a pod that runs the command. */
+async function begin(run: Run, inputs: TaskInputs, { runId, attempt, spent }: Beginning): Promise<Pod> {
+  const { timeout, maxCost } = inputs;
+  const limitMs = Math.min(parseDuration(timeout), affordable(inputs, spent));
+  if (limitMs < 1_000) {
+    throw new OperationError(
+      `task ${run.name} has cost ${dollars(spent)}, so its maxCost of ${dollars(maxCost ?? 0)} pays for no further pod. Raise maxCost, or change the task's triggers for a new run`,
+    );
+  }
+  const creation = await creationOf(run, inputs, { runId, attempt, limitMs });
+  const pod = await creation.begin();
+  await creation.removeDuplicates(pod.id);
+  noteHardware(run, { event: "created", kind: "Pod", id: pod.id, gpu: gpuOfPod({ placement: placementOf(pod) }) });
+  return pod;
+}
+
+/** Returns the milliseconds that the rest of `maxCost` pays for. The rate of the earlier pods counts, because the new pod has none yet. */
+function affordable({ maxCost, timeout }: TaskInputs, spent: number): number {
+  if (maxCost === undefined || spent === 0) return Number.POSITIVE_INFINITY;
+  // The preview has compared `maxCost` with the whole `timeout` at the highest price.
+  return timeFor(maxCost - spent, maxCost / (parseDuration(timeout) / 3_600_000));
+}
+
+interface Following {
+  readonly runId: string;
+  readonly pod: Pod;
+  readonly attempt: number;
+  readonly spent: Spent;
+}
+
+/** Follows a pod to the end of the command. Without `wait`, it returns as soon as the container runs. */
+async function follow(run: Run, inputs: TaskInputs, { runId, pod, attempt, spent }: Following): Promise<Facts> {
+  const factsAt = (now: Pod, outcome?: Outcome): Facts => ({
+    pod: now,
+    attempt,
+    spent: { ...spent, rate: Math.max(spent.rate, podCost(now)) },
+    outcome,
+    hasPod: !isGone(now),
+    now: run.clock.now(),
+  });
+  try {
+    const early = await untilStarted(run, pod, inputs);
+    if (early !== undefined) return factsAt(early.pod, early);
+    const running = (await readPod(run, pod.id)) ?? pod;
+    if (inputs.wait === false) return factsAt(running, await outcomeNow(run, running, inputs));
+    const outcome = await untilEnded(run, running, inputs, maskFor(inputs));
+    return factsAt(outcome.pod, outcome);
+  } catch (error) {
+    throw interrupted(run, runId, { inputs, error, outputs: taskOutputs(inputs, factsAt(pod)), pod });
+  }
+}
+
+/** Deletes the pod of an ended run, or stops and keeps it. Tells whether RunPod still has the pod. */
+async function finish(run: Run, { keepPod }: TaskInputs, outcome: Outcome): Promise<boolean> {
+  const { pod } = outcome;
+  if (isGone(pod)) return false;
+  try {
+    if (keepPod !== "onFailure" || statusOf(outcome) === "SUCCEEDED") {
+      await deletePod(run, pod.id);
+      return false;
+    }
+    const now = await readPod(run, pod.id);
+    if (now?.actions.includes("stop")) await run.platform.pods.act(pod.id, "stop", { signal: run.signal });
+    return now !== undefined;
+  } catch (error) {
+    run.warn(
+      `pod ${pod.id} of task ${run.name} is not deleted yet: ${String(error instanceof Error ? error.message : error)} The next "pulumi up" deletes it`,
+    );
+    return true;
+  }
+}
+
+function deletePod(run: Run, id: string): Promise<void> {
+  return deleteUnlessGone({ ...run, warn: () => undefined }, run.platform.pods, "pod", id);
+}
+
+/** Finds the run's pod again. The recorded id spares a list of all pods. */
+async function currentPod(run: Run, runId: string, state: Values): Promise<RunPod | undefined> {
+  const { podId, attempts } = state;
+  const recorded = typeof podId === "string" ? await readPod(run, podId) : undefined;
+  if (recorded !== undefined && !isGone(recorded)) return { pod: recorded, attempt: Number(attempts ?? 1) };
+  return (await podsOf(run, runId))[0];
+}
+
+/** Reads a task. A finished task needs no request, because nothing outside can change it. */
+async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
+  if (declared === undefined) {
+    throw new OperationError('a task cannot be imported: declare it, and it runs on the next "pulumi up"');
+  }
+  if (state.status !== undefined && state.status !== "RUNNING")
+    return { inputs: declared, outputs: recordedOutputs(state, declared) };
+  const inputs = declared as unknown as TaskInputs;
+  const found = await currentPod(run, id, state);
+  if (found === undefined) {
+    // A task that the state does not know ran nowhere.
+    if (state.status === undefined) return undefined;
+    return { inputs: declared, outputs: { ...recordedOutputs(state, declared), status: "LOST", hasPod: false } };
+  }
+  const { pod, attempt } = found;
+  const outcome = await outcomeNow(run, pod, inputs);
+  const facts = { pod, attempt, spent: spentIn(state), outcome, hasPod: !isGone(pod), now: run.clock.now() };
+  return { inputs: liveInputs(pod, declared), outputs: taskOutputs(inputs, facts) };
+}
+
+async function update(run: Run, { id, news, state }: UpdateRequest<TaskInputs>) {
+  if (state.status === "SUCCEEDED") {
+    if (state.hasPod === true) await deletePod(run, String(state.podId));
+    return { outputs: { ...recordedOutputs(state, { ...news }), hasPod: false } };
+  }
+  const found = await currentPod(run, id, state);
+  const isLost = state.status === "LOST";
+  if (isLost && found !== undefined) await deletePod(run, found.pod.id);
+  const next = Number(state.attempts ?? 0) + 1;
+  const stand = isLost ? { before: Number(state.cost ?? 0) } : { found, ...spentIn(state) };
+  return { outputs: await carryOut(run, news, { runId: id, next, ...stand }) };
+}
+
+/** Sees the end of a command that nobody waits for. */
+async function lookAgain(run: Run, { id, news, state }: UpdateRequest<TaskInputs>): Promise<Values> {
+  if (state.status !== "RUNNING") return {};
+  const found = await currentPod(run, id, state);
+  if (found === undefined) return { hasEnded: true };
+  return (await outcomeNow(run, found.pod, news)) === undefined ? {} : { hasEnded: true };
+}
+
+/** Deletes the pods of a task that has not ended, or that keeps its pod. */
+async function remove(run: Run, { id, state }: DeleteRequest<TaskInputs>): Promise<void> {
+  if (state.status !== undefined && state.status !== "RUNNING" && state.hasPod !== true) return;
+  for (const { pod } of await podsOf(run, id)) {
+    run.report(`deleting pod ${pod.id} of task ${run.name}`);
+    await deletePod(run, pod.id);
+  }
+}
+
+/** Finds the pods of an interrupted creation. The id of a task is the marker of its creation. */
+async function findLeftovers(run: Run, inputs: Partial<TaskInputs>): Promise<Leftovers> {
+  const runId = markerOf(inputs);
+  if (runId === undefined) return { created: [], similar: [], sought: [] };
+  const [newest] = await podsOf(run, runId);
+  if (newest === undefined) return { created: [], similar: [], sought: [runId] };
+  return {
+    created: [runId],
+    similar: [],
+    sought: [runId],
+    ...timesOf([{ id: runId, createdAt: newest.pod.createdAt }]),
+  };
+}
+
+const plain: Resource<TaskInputs> = {
+  ...taskDeclaration,
+  create,
+  createdByStack: (run) => createdByStack(run, taskTraces),
+  findLeftovers,
+  read,
+  update,
+  lookAgain,
+  delete: remove,
+};
+
+export const task: Resource<TaskInputs> = { ...plain, ...takingOver(plain, taskTraces) };

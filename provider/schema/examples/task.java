@@ -1,0 +1,47 @@
+package app;
+
+import com.podwright.NetworkVolume;
+import com.podwright.NetworkVolumeArgs;
+import com.podwright.Task;
+import com.podwright.TaskArgs;
+import com.podwright.inputs.PodFallbackGpuArgs;
+import com.podwright.inputs.TaskMountsArgs;
+import com.podwright.inputs.TaskMountsNetworkArgs;
+import com.pulumi.Context;
+import com.pulumi.Pulumi;
+import com.pulumi.resources.CustomResourceOptions;
+
+public class App {
+    public static void main(String[] args) {
+        Pulumi.run(App::stack);
+    }
+
+    public static void stack(Context ctx) {
+        var data = new NetworkVolume("data", NetworkVolumeArgs.builder()
+            .size(100)
+            .dataCenter("US-KS-2")
+            .build(), CustomResourceOptions.builder()
+                .protect(true)
+                .build());
+
+        var train = new Task("train", TaskArgs.builder()
+            .image("pytorch/pytorch:2.4.0-cuda12.4-cudnn9-runtime")
+            .command("python", "/workspace/train.py", "--out", "/workspace/model")
+            .gpu(PodFallbackGpuArgs.builder()
+                .id("NVIDIA GeForce RTX 4090")
+                .minCudaVersion("12.4")
+                .build())
+            .mounts(TaskMountsArgs.builder()
+                .network(TaskMountsNetworkArgs.builder()
+                    .volumeId(data.id())
+                    .path("/workspace")
+                    .build())
+                .build())
+            .timeout("2h")
+            .maxCost(5.0)
+            .triggers("dataset-3")
+            .build());
+
+        ctx.export("cost", train.cost());
+    }
+}

@@ -1,0 +1,31 @@
+import * as podwright from "pulumi-podwright";
+
+const data = new podwright.NetworkVolume("data", {
+    size: 100,
+    dataCenter: podwright.DataCenterId.Us_Ks_2,
+}, {
+    protect: true,
+});
+const train = new podwright.Task("train", {
+    image: "pytorch/pytorch:2.4.0-cuda12.4-cudnn9-runtime",
+    command: [
+        "python",
+        "/workspace/train.py",
+        "--out",
+        "/workspace/model",
+    ],
+    gpu: {
+        id: podwright.GpuTypeId.Nvidia_Geforce_Rtx_4090,
+        minCudaVersion: "12.4",
+    },
+    mounts: {
+        network: [{
+            volumeId: data.id,
+            path: "/workspace",
+        }],
+    },
+    timeout: "2h",
+    maxCost: 5,
+    triggers: ["dataset-3"],
+});
+export const cost = train.cost;

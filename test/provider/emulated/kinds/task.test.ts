@@ -1,0 +1,233 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { task } from "../../../../provider/kinds/task/lifecycle";
+import type { PendingCreation } from "../../../../provider/ownership/verdict";
+import { markerOf } from "../../../../provider/planning/marker";
+import { InitError } from "../../../../provider/values/errors";
+import type { Values } from "../../../../provider/values/values";
+import { OneResource } from "../../../support/one-resource";
+import { temporaryFolder } from "../../../support/temporary-folder";
+import { failure, useLifecycles } from "../harness";
+
+const world = useLifecycles({ runCommands: true, apiKey: "a-key-of-this-test" });
+const aStack = () => world.stackOf(task as never);
+
+const shell = (...lines: string[]) => ["/bin/sh", "-c", lines.join("\n")];
+const cpu = { id: "cpu3c", vcpuCount: 2 };
+const hello: Values = { image: "ubuntu", cpu, timeout: "1m", command: shell("echo hello") };
+const pods = async () => (await world.platform.pods.list()).map(({ name, status }) => ({ name, status }));
+
+describe("a task", () => {
+  test("runs its command to the end, records the result and leaves no pod", async () => {
+    const stack = await aStack().up(hello);
+    expect(stack.outputs).toMatchObject({
+      status: "SUCCEEDED",
+      exitCode: 0,
+      attempts: 1,
+      hasPod: false,
+      logTail: "hello",
+    });
+    expect(stack.outputs.cost).toEqual(expect.any(Number));
+    expect(await pods()).toEqual([]);
+  });
+
+  test("sends no request in a refresh and a second up, and nothing to destroy", async () => {
+    const stack = await aStack().up(hello);
+    world.emulator.clearRequests();
+    await stack.refresh();
+    expect(await stack.preview(hello)).toMatchObject({ step: "same" });
+    await stack.up(hello);
+    await stack.destroy();
+    expect(world.emulator.counts()).toEqual({});
+  });
+
+  test("fails with the exit code and the log, and the next up runs the command again", async () => {
+    const stack = aStack();
+    const failing = { ...hello, command: shell("echo out of memory", "exit 3") };
+    const error = await failure(stack.up(failing));
+    expect(error).toBeInstanceOf(InitError);
+    expect(error.message).toMatch(/FAILED: its command ended with exit code 3[\s\S]*\| container: out of memory/);
+    expect(stack.outputs).toMatchObject({ status: "FAILED", exitCode: 3, hasPod: false });
+    const first = stack.id;
+    expect(await pods()).toEqual([]);
+    await stack.up(hello);
+    expect(stack.outputs.status).toBe("SUCCEEDED");
+    expect(stack.id).not.toBe(first);
+  });
+
+  test("ends its command after its timeout from inside the container", async () => {
+    const stack = aStack();
+    const error = await failure(stack.up({ ...hello, timeout: "1s", command: shell("sleep 60") }));
+    expect(error.message).toContain("TIMED_OUT: its command ran longer than its timeout of 1s");
+    expect(stack.outputs).toMatchObject({ status: "TIMED_OUT" });
+  });
+
+  test("starts another pod of the same run after its pod was lost", async () => {
+    const stack = aStack();
+    const command = shell(
+      'echo "$PODWRIGHT_TASK_RUN attempt $PODWRIGHT_TASK_ATTEMPT"',
+      'if [ "$PODWRIGHT_TASK_ATTEMPT" = 1 ]; then sleep 60; fi',
+    );
+    const up = stack.up({ ...hello, command });
+    await ends();
+    await up;
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", attempts: 2, logTail: `${stack.id} attempt 2` });
+    expect(await pods()).toEqual([]);
+  });
+
+  test("was lost if its pod ended without a result and no retry is left, and the next up begins a new run", async () => {
+    const stack = aStack();
+    const failed = failure(stack.up({ ...hello, retries: 0, command: shell("sleep 60") }));
+    await ends();
+    expect((await failed).message).toContain("was LOST: the pod is EXITED, and its log has no result of the command");
+    expect(stack.outputs.status).toBe("LOST");
+    expect((await stack.preview({ ...hello, retries: 0, command: shell("sleep 60") })).plan?.replaces).toMatchObject([
+      { path: ["status"] },
+    ]);
+  });
+
+  test("goes on after a cancelled up, and the next up takes its result", async () => {
+    const stack = aStack();
+    const { gate, open } = aGate();
+    const command = shell("echo begun", gate);
+    const failed = failure(stack.up({ ...hello, command }));
+    await running();
+    stack.cancel();
+    expect((await failed).message).toMatch(
+      /goes on in pod \w+: the run of Pulumi was cancelled[\s\S]*stops its pod, even if nobody watches/,
+    );
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", hasPod: true });
+    const [pod] = await world.platform.pods.list();
+    open();
+    await stack.up({ ...hello, command });
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", podId: pod?.id, logTail: "begun", attempts: 1 });
+    expect(await pods()).toEqual([]);
+    expect(world.emulator.counts().createPod).toBe(1);
+  });
+
+  test("is taken up again by the next up after the engine was killed, and no second pod runs", async () => {
+    const pending: PendingCreation[] = [];
+    const engine = world.engine({ witnesses: { pending } });
+    const stack = new OneResource(engine, task as never);
+    const { gate, open } = aGate();
+    const command = shell(gate, "echo done");
+    const up = stack.up({ ...hello, command }).catch(() => undefined);
+    await running();
+    engine.kill();
+    await up;
+    for (const [name, inputs] of engine.pendingCreates) pending.push({ kind: "Task", name, marker: markerOf(inputs) });
+    open();
+    const [pod] = await world.platform.pods.list();
+    await stack.up({ ...hello, command });
+    expect(stack.lines.join("\n")).toMatch(/took over task \w+ \(pod \w+/);
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", podId: pod?.id, logTail: "done" });
+    expect(world.emulator.counts().createPod).toBe(1);
+  });
+
+  test("ends without a result if nobody waits for it, and a refresh or an up records the result", async () => {
+    const { gate, open } = aGate();
+    const inputs = { ...hello, wait: false, command: shell(gate, "echo done") };
+    const stack = await aStack().up(inputs);
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", hasPod: true });
+    expect(await stack.preview(inputs)).toMatchObject({ step: "same" });
+    open();
+    await exited();
+    expect(await stack.preview(inputs)).toMatchObject({ step: "update" });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", logTail: "done", hasPod: true });
+    await stack.up(inputs);
+    expect(stack.outputs.hasPod).toBe(false);
+    expect(await pods()).toEqual([]);
+  });
+
+  test("stops its pod by itself after its timeout if nobody watches", async () => {
+    await aStack().up({ ...hello, wait: false, timeout: "1s", command: shell("sleep 60") });
+    await exited();
+    const stops = world.emulator.requests().filter(({ operation }) => operation === "podAction");
+    expect(stops.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test("keeps the stopped pod of a failed run if the program says so, until the next run", async () => {
+    const stack = aStack();
+    const failing = { ...hello, keepPod: "onFailure", command: shell("exit 1") };
+    const error = await failure(stack.up(failing));
+    expect(error.message).toContain("stopped (keepPod): it costs nothing");
+    expect(await pods()).toMatchObject([{ status: "EXITED" }]);
+    await stack.up({ ...failing, command: shell("exit 0") });
+    expect(await pods()).toEqual([]);
+  });
+
+  test("runs again if its triggers change, and not for another timeout", async () => {
+    const stack = await aStack().up({ ...hello, triggers: ["a"] });
+    const first = stack.id;
+    await stack.up({ ...hello, triggers: ["a"], timeout: "5m", retries: 5 });
+    expect(stack.id).toBe(first);
+    await stack.up({ ...hello, triggers: ["b"] });
+    expect(stack.id).not.toBe(first);
+    expect(world.emulator.counts().createPod).toBe(2);
+  });
+
+  test("keeps its log and its result on the volume, so that a container that starts again does not run the command twice", async () => {
+    const volume = await world.platform.networkVolumes.create({ name: "data", size: 10, dataCenter: "US-KS-2" });
+    const stack = aStack();
+    const mounts = { network: [{ volumeId: volume.id, path: "/workspace" }] };
+    const { gate, open } = aGate();
+    const command = shell(gate, "echo run >>/workspace/runs", "cat /workspace/runs");
+    await stack.up({ ...hello, mounts, command, wait: false });
+    open();
+    await exited();
+    const [pod] = await world.platform.pods.list();
+    await world.platform.pods.act(String(pod?.id), "start");
+    await exited();
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", logTail: "run" });
+  });
+
+  test("shows no value of its environment in the log that the state keeps, in progress and in errors", async () => {
+    const stack = aStack();
+    const error = await failure(
+      stack.up({ ...hello, env: { TOKEN: "canary-token" }, command: shell('echo "token $TOKEN"', "exit 1") }),
+    );
+    expect(error.message).toContain("token [secret]");
+    expect(JSON.stringify([error.message, stack.outputs.logTail, stack.lines])).not.toContain("canary-token");
+  });
+
+  test("succeeds without a shell as soon as its log shows the declared text", async () => {
+    const stack = await aStack().up({
+      ...hello,
+      success: "all done",
+      command: shell("echo all done", "sleep 60"),
+    });
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", exitCode: 0 });
+    expect(await pods()).toEqual([]);
+  });
+
+  test("is not fooled by a log that imitates the result line", async () => {
+    const stack = aStack();
+    await failure(stack.up({ ...hello, command: shell(`echo podwright-task ${"0".repeat(32)} exit 0`, "exit 4") }));
+    expect(stack.outputs).toMatchObject({ status: "FAILED", exitCode: 4 });
+  });
+});
+
+/** Makes a line of shell that waits until `open` is called. */
+function aGate() {
+  const file = join(temporaryFolder("task"), "go");
+  return { gate: `while [ ! -e ${file} ]; do sleep 0.02; done`, open: () => writeFileSync(file, "") };
+}
+
+/** Waits until a pod of the account has this status. */
+async function reaches(status: string) {
+  await expect
+    .poll(async () => (await world.platform.pods.list()).map((pod) => pod.status), { timeout: 10_000 })
+    .toContain(status);
+}
+const running = () => reaches("RUNNING");
+const exited = () => reaches("EXITED");
+
+/** Ends the running pod as RunPod does with a broken host. */
+async function ends() {
+  await running();
+  const [pod] = await world.platform.pods.list();
+  world.emulator.changePod(String(pod?.id), { status: "EXITED" });
+}
