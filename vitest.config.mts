@@ -61,7 +61,7 @@ const hosts = {
 
 /** Stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. */
 const underTheDynamicHost = [
-  ...["lifecycle/changes.long", "lifecycle/replacement", "lifecycle/serving", "drift/drift-outside"],
+  ...["lifecycle/changes.long", "lifecycle/replacement", "lifecycle/serving", "drift/drift-outside", "drift/baseline"],
   ...["safety/failures", "safety/recover-state", "safety/remote-kills.long", "safety/secrets", "safety/soak"],
 ].map((name) => `test/e2e/${name}.test.ts`);
 

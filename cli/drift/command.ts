@@ -34,13 +34,17 @@ export const driftCommand = commandOf({
       "lowest severity that makes the command end with exit code 2 (default: low)",
       thresholds,
     ),
+    accept: many(
+      "--accept <path...>",
+      "accept outside changes of inputs that the program leaves out, such as jobs.workersMin: write a rule for each into the rules file",
+    ),
     shard: shardFlag,
     merge: many("--merge <file...>", "merge the JSON reports of all shards into one report, without a new comparison"),
   },
-  check: ({ merge, shard, ...stacks }, refuse) => {
+  check: ({ merge, shard, accept, ...stacks }, refuse) => {
     refuseTwoSelections(stacks, refuse);
-    if (merge !== undefined && (shard ?? stacks.stack ?? (stacks.all || stacks.backend))) {
-      refuse("--merge compares nothing, so leave out --shard and all flags that select stacks");
+    if (merge !== undefined && (shard ?? accept ?? stacks.stack ?? (stacks.all || stacks.backend))) {
+      refuse("--merge compares nothing, so leave out --shard, --accept and all flags that select stacks");
     }
   },
   run: async ({ output, merge, ...options }, context) => {

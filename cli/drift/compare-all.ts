@@ -11,6 +11,7 @@ import { resultOf } from "./findings";
 import { heldTwice, holdingsOf } from "./held-twice";
 import { lineOn } from "./line";
 import type { DriftReport } from "./report";
+import { accepting } from "./rules/accept";
 import { readRules } from "./rules/files";
 import { isSkipped, judged, judgedTwice, judgedUnmanaged } from "./rules/judge";
 import type { Threshold } from "./severity";
@@ -26,6 +27,8 @@ export interface DriftOptions extends Stacks {
   /** Replaces the threshold of the rules. */
   readonly failOn?: Threshold | undefined;
   readonly shard?: ShardOption | undefined;
+  /** Changes for which this run writes a rule. */
+  readonly accept?: readonly string[] | undefined;
 }
 
 /** Compares all stacks, a few at a time. The commands of Pulumi only read, so several of them may use one folder. */
@@ -68,13 +71,15 @@ export async function driftReportOf(
     : undefined;
   const held = holdingsOf(compared);
   const twice = heldTwice(held, outside?.holders ?? new Map());
+  const drifts = compared.map((one) => one.drift);
+  const stacks = options.accept === undefined ? drifts : await accepting(options.accept, drifts, rules, context);
   const failOn = options.failOn ?? rules.account.failOn;
   const { unmanaged: listed, ...others } = outside?.report ?? {};
   const report = {
     version: 1,
     checkedAt: new Date(context.clock.now()).toISOString(),
     ...(failOn && { failOn }),
-    stacks: compared.map((one) => one.drift),
+    stacks,
     ...(twice.length === 0 ? {} : { heldTwice: twice.map((one) => judgedTwice(one, rules.account)) }),
     ...(listed && { unmanaged: listed.map((one) => judgedUnmanaged(one, rules.account)) }),
     ...others,

@@ -213,10 +213,10 @@ function valuesOf({ secret, state, platform, restore, keep }: UndeclaredChange):
 }
 
 const undeclaredTitle =
-  "These inputs changed outside Pulumi. The program leaves them out, so `pulumi up` does not change them. To keep or revert a change, add its line to the program and run `pulumi up --refresh`.";
+  "These inputs changed outside Pulumi. The program leaves them out, so `pulumi up` does not change them. To keep or revert a change, add its line to the program and run `pulumi up --refresh`. To accept a change without a line in the program, give its name and property to `podwright drift --accept`.";
 
 function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
-  const values = ["Property", "In state", "On RunPod"].map((title) => ({ title, as: "code" as const }));
+  const values = ["Property", "Before", "On RunPod"].map((title) => ({ title, as: "code" as const }));
   const resources = changes.map((change) => {
     const { name, kind, path, drift } = change;
     return { name, kind, cells: [path, ...valuesOf(change), drift ? "yes" : "no"] };
@@ -225,7 +225,7 @@ function undeclaredBlocks(changes: readonly UndeclaredChange[]): Block[] {
     const ways = [restore && `${restore} reverts the change`, keep && `${keep} keeps the change`];
     return `${name}: ${ways.flatMap((way) => way ?? []).join("; ")}`;
   });
-  return [{ text: undeclaredTitle }, { columns: [...values, { title: "Drift" }], resources }, { lines }];
+  return [{ text: asCalled(undeclaredTitle) }, { columns: [...values, { title: "Drift" }], resources }, { lines }];
 }
 
 const nothingUnmanaged =

@@ -51,7 +51,10 @@ const undeclared = z
     urn,
     path: z.string().describe("Path of the input, such as `workersMin`."),
     secret: z.boolean().describe("True for a secret value. For such a value, the report omits the next two fields."),
-    state: z.unknown().optional().describe("Value in the state. Absent if the state has no value."),
+    state: z
+      .unknown()
+      .optional()
+      .describe("Value that the last create, update or import left. Absent if there was no value."),
     platform: z.unknown().optional().describe("Current value on RunPod. Absent if RunPod reports no value."),
     drift: z
       .boolean()

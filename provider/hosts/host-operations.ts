@@ -1,7 +1,7 @@
 import { namingWrongId } from "../lifecycle/wrong-id";
+import { afterRead, throughUpdate } from "../planning/baseline";
 import { type Plan, plan } from "../planning/changes";
 import { followedIn } from "../planning/followed";
-import { outputsAfter } from "../planning/patch";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
 import type { Created, DeleteRequest, ReadResult, Resource, UpdateRequest } from "../session/resource";
@@ -207,9 +207,10 @@ export class HostOperations {
   async update(run: Run, request: DiffRequest, say: Caller["say"]): Promise<Values> {
     const { foreseen } = this.#begin(request, say);
     const { id, olds, news, state } = this.#sidesOf(request);
-    const after = (outputs: Values) => outputsAfter(this.#resource.changes, outputs, { olds, news, state });
+    const truths = { olds, news, state };
+    const { found, after } = throughUpdate(this.#resource.changes, request.recorded.outputs, truths, run.report);
     try {
-      return after((await this.#resource.update(unrepeated(run, foreseen), { id, olds, news, state })).outputs);
+      return after((await this.#resource.update(unrepeated(run, foreseen), { id, ...truths, found })).outputs);
     } catch (error) {
       if (error instanceof InitError) throw new InitError(error.id, after(error.outputs), error.reasons);
       throw namingWrongId(error, this.#resource.ids, news);
@@ -262,7 +263,9 @@ export class HostOperations {
         `RunPod has no ${this.#resource.kind} ${id} for this API key, so Pulumi removes it from the state. Check the key: a ${this.#resource.kind} of another account may still exist there, and the next "pulumi up" creates a second ${this.#resource.kind}`,
       );
     }
-    return found;
+    return (
+      found && { ...found, outputs: afterRead(this.#resource.changes, recorded.outputs, found.outputs, run.report) }
+    );
   }
 
   delete(run: Run, id: string, recorded: Recorded): Promise<void> {

@@ -105,10 +105,11 @@ export function collectionResource<Inputs extends Markers & { readonly name?: st
       const declared = recorded ?? importable(changes, definition.normalize?.(live) ?? live);
       return { inputs: project(changes, declared, live), outputs: outputsOf(item, declared, state) };
     },
-    async update(run, { id, olds, news, state }) {
+    async update(run, { id, olds, news, state, found }) {
       const items = itemsOf(run);
       const item = await unlessNotFound(items.get(id, { signal: run.signal }));
       if (item === undefined) throw gone(`${what} ${id}`);
+      found?.(outputsOf(item, olds, state));
       const patch = patchOf(changes, item as object as Values, { olds, news, state } as unknown as Change);
       refuse?.(item, patch, news);
       const isEmpty = Object.keys(patch).length === 0;

@@ -1,5 +1,6 @@
 import { sameMeaning } from "../../client/values/meaning";
 import { formatPath, isRecord, type Path, parsePath, type Values } from "../values/values";
+import { freshBaseline, undeclaredName, withoutBaseline } from "./baseline";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
 
@@ -24,10 +25,7 @@ function projectKeys(declared: unknown, live: unknown): Values | undefined {
   return Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(declared, key)));
 }
 
-/** Hidden output that lists the paths of recorded but undeclared values. */
-const listName = "__undeclared";
-
-/** Returns the outputs for the state: the declared inputs, and RunPod's values of undeclared inputs. */
+/** Returns the outputs for the state: the declared inputs, RunPod's values of undeclared inputs, and a fresh baseline. */
 export function record(table: ChangeTable, declared: Values, reported: Values): Values {
   const live = table.inForm?.(reported, declared) ?? reported;
   const inputs = project(table, declared, live);
@@ -41,7 +39,8 @@ export function record(table: ChangeTable, declared: Values, reported: Values): 
       ? Object.keys(value).map((key) => [name, key])
       : [[name]],
   );
-  return { ...inputs, ...Object.fromEntries(merged), [listName]: paths.map(formatPath).sort() };
+  const listed = { [undeclaredName]: paths.map(formatPath).sort() };
+  return { ...inputs, ...Object.fromEntries(merged), ...listed, ...freshBaseline(table, declared, live) };
 }
 
 function undeclaredOf(table: ChangeTable, declared: Values, live: Values): Values {
@@ -62,7 +61,11 @@ function undeclaredOf(table: ChangeTable, declared: Values, live: Values): Value
  * Separates recorded outputs into declared and undeclared values. A state without the list comes from a release that
  * recorded only declared inputs.
  */
-export function separate({ [listName]: list = [], ...outputs }: Values): { declared: Values; undeclared: Values } {
+export function separate({ [undeclaredName]: list = [], ...recorded }: Values): {
+  declared: Values;
+  undeclared: Values;
+} {
+  const outputs = withoutBaseline(recorded);
   const paths = Array.isArray(list) ? list.map((path) => parsePath(String(path))) : [];
   return {
     declared: paths.reduce(without, outputs),

@@ -37,6 +37,8 @@ export type ReadResult = { readonly inputs: Values; readonly outputs: Values } |
 export interface UpdateRequest<Inputs> extends Truths<Inputs> {
   readonly id: string;
   readonly news: Inputs;
+  /** Takes the outputs before the update, so that the state keeps outside changes that the update leaves alone. */
+  readonly found?: (outputs: Values) => void;
 }
 
 export interface DeleteRequest<Inputs> {

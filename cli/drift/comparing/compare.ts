@@ -18,7 +18,7 @@ import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";
 import { notesOnMarks } from "./marks";
 import { withKeys } from "./secret-keys";
-import { undeclaredIn, unrecordedIn } from "./undeclared";
+import { undeclaredIn, unrecordedIn, withoutBaselineIn } from "./undeclared";
 
 /** A compared stack, with its resources. */
 export interface Compared {
@@ -116,6 +116,7 @@ async function driftOf(
       ...("error" in marks
         ? [`Podwright cannot tell whether the pods carry their marks: ${marks.error}`]
         : marks.value),
+      ...beginningNotes(withoutBaselineIn(ours), stack),
     ],
   };
 }
@@ -136,5 +137,13 @@ function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {
   const names = unrecorded.map(({ urn }) => nameOf(urn)).join(", ");
   return [
     `The state does not record the inputs of ${names} that the program leaves out. Podwright compares them after \`${stack.commandLine("pulumi refresh")}\`.`,
+  ];
+}
+
+function beginningNotes(without: readonly StateResource[], stack: Stack): string[] {
+  if (without.length === 0) return [];
+  const names = without.map(({ urn }) => nameOf(urn)).join(", ");
+  return [
+    `An older release of Podwright wrote the state of ${names}, so earlier refreshes may have hidden changes of inputs that the program leaves out. From the next \`${stack.commandLine("pulumi refresh")}\` on, the state keeps each such change.`,
   ];
 }

@@ -1,5 +1,7 @@
 import { sameMeaning } from "../../../client/values/meaning";
+import { baselineIn, formerPlace, undeclaredName } from "../../../provider/planning/baseline";
 import { rowOf } from "../../../provider/planning/patch";
+import type { ChangeTable } from "../../../provider/planning/rules";
 import { formatPath, type Path, parsePath, present } from "../../../provider/values/values";
 import { kindOf, resourceOf } from "../../stack/resource-types";
 import type { PlannedStep, StepState } from "../../stack/stack";
@@ -15,24 +17,53 @@ export function undeclaredIn(steps: readonly PlannedStep[], strict: boolean): Un
   return steps.flatMap((step) => {
     const { urn, type, op, old, new: live } = step;
     const [kind, changes] = [kindOf(type), resourceOf(type)?.changes];
-    const [before, after] = [listed(old), listed(live)];
-    if (kind === undefined || changes === undefined || op === "delete" || !before || !after) return [];
+    const after = listed(live);
+    if (kind === undefined || changes === undefined || op === "delete" || !listed(old) || !after) return [];
     const place = { name: nameOf(urn), kind, id: old?.id ?? "", urn };
-    return [...new Set([...before, ...after])].sort().flatMap((path) => {
+    const found = changedSinceBaseline(live) ?? changedSinceState(changes, old, live);
+    return found.map(({ path, state, hadValue }) => {
       const parts = parsePath(path);
-      const top = String(parts[0]);
-      const values = [look(old?.outputs, parts), look(live?.outputs, parts)] as const;
-      const isSecret = values.includes(secret);
-      // The engine masks secret values on both sides, so Podwright sees only that a secret appeared or disappeared.
-      const same = isSecret ? before.has(path) === after.has(path) : sameMeaning(rowOf(changes, top), ...values);
-      if (same) return [];
-      const [state, platform] = values;
-      const restore = before.has(path) ? lineOf(parts, state) : undefined;
+      const platform = look(live?.outputs, parts);
+      const isSecret = [state, platform].includes(secret);
+      const restore = hadValue ? lineOf(parts, state) : undefined;
       const keep = after.has(path) ? lineOf(parts, platform) : undefined;
       const shown = isSecret ? {} : { state, platform };
-      const drift = strict || (changes.consequential as readonly string[]).includes(top);
-      return [{ ...place, path, secret: isSecret, drift, ...present({ ...shown, restore, keep }) }];
+      const drift = strict || (changes.consequential as readonly string[]).includes(String(parts[0]));
+      return { ...place, path, secret: isSecret, drift, ...present({ ...shown, restore, keep }) };
     });
+  });
+}
+
+type Side = Pick<StepState, "outputs"> | null | undefined;
+
+/** A path that changed, with its value before the change. */
+interface Former {
+  readonly path: string;
+  readonly state: unknown;
+  readonly hadValue: boolean;
+}
+
+/** Returns the changes that the provider found, or `undefined` if its release keeps no baseline. */
+function changedSinceBaseline(live: Side): Former[] | undefined {
+  const baseline = baselineIn(live?.outputs);
+  return baseline?.changed.toSorted().map((path) => {
+    const state = look(live?.outputs, [...formerPlace, ...parsePath(path)]);
+    return { path, state, hadValue: !baseline.appeared.includes(path) };
+  });
+}
+
+/** Compares the live values with the state, for a provider of an older release. */
+function changedSinceState(changes: ChangeTable, old: Side, live: Side): Former[] {
+  const [before, after] = [old, live].map((side) => listed(side) ?? new Set<string>()) as [Paths, Paths];
+  return [...new Set([...before, ...after])].toSorted().flatMap((path) => {
+    const parts = parsePath(path);
+    const hadValue = before.has(path);
+    const [state, platform] = [look(old?.outputs, parts), look(live?.outputs, parts)];
+    // The engine masks secret values on both sides, so Podwright sees only that a secret appeared or disappeared.
+    const same = [state, platform].includes(secret)
+      ? hadValue === after.has(path)
+      : sameMeaning(rowOf(changes, String(parts[0])), state, platform);
+    return same ? [] : [{ path, state, hadValue }];
   });
 }
 
@@ -47,8 +78,15 @@ export function unrecordedIn(resources: readonly StateResource[]): readonly Stat
   });
 }
 
-function listed(state: Pick<StepState, "outputs"> | null | undefined): ReadonlySet<string> | undefined {
-  const list = state?.outputs?.__undeclared;
+/** Returns the resources whose state comes from an older release, which kept no baseline. */
+export function withoutBaselineIn(resources: readonly StateResource[]): readonly StateResource[] {
+  return resources.filter((one) => listed(one) !== undefined && baselineIn(one.outputs) === undefined);
+}
+
+type Paths = ReadonlySet<string>;
+
+function listed(state: Side): Paths | undefined {
+  const list = state?.outputs?.[undeclaredName];
   return Array.isArray(list) ? new Set(list.map(String)) : undefined;
 }
 

@@ -11,6 +11,8 @@ export const rulesFile = "podwright.drift.yaml";
 export interface RuleBook {
   /** Returns the rules for the stacks of a folder. */
   of(cwd: string): DriftRules;
+  /** Returns the file with these rules, or the place of a new file. */
+  fileOf(cwd: string): string;
   /** The rules of all files, for resources that no stack manages. `failOn` is the strictest value in all files. */
   readonly account: DriftRules;
 }
@@ -26,16 +28,19 @@ export async function readRules(
 ): Promise<RuleBook> {
   const files = new Map<string, DriftRules>();
   const byFolder = new Map<string, DriftRules>();
+  const fileOf = new Map<string, string>();
   for (const cwd of new Set(projects)) {
     const project = await projectAt(cwd);
     const beside = project !== undefined && "value" in project ? project.value.folder : cwd;
     const folders = [beside, ...roots, "."];
     const places = given === undefined ? folders.map((folder) => join(folder, rulesFile)) : [given];
+    fileOf.set(cwd, places[0] ?? rulesFile);
     for (const file of places) {
       const rules = files.get(file) ?? (await rulesIn(file, given !== undefined));
       if (rules === undefined) continue;
       files.set(file, rules);
       byFolder.set(cwd, rules);
+      fileOf.set(cwd, file);
       break;
     }
   }
@@ -43,6 +48,7 @@ export async function readRules(
   const strictest = thresholds.find((one) => all.some(({ failOn }) => failOn === one));
   return {
     of: (cwd) => byFolder.get(cwd) ?? {},
+    fileOf: (cwd) => fileOf.get(cwd) ?? rulesFile,
     account: { rules: all.flatMap(({ rules = [] }) => rules), ...(strictest && { failOn: strictest }) },
   };
 }

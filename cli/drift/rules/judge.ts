@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { matches } from "../../flags/pattern";
 import { ownName } from "../../stack/place";
-import type { HeldTwice, StackDrift, Unmanaged } from "../report";
+import type { HeldTwice, StackDrift, UndeclaredChange, Unmanaged } from "../report";
 import { type DriftKind, highest, type Severity, usualSeverity } from "../severity";
 import type { DriftRules, Rule } from "./rules";
 
@@ -11,6 +12,8 @@ interface Judged {
   readonly kind?: string;
   readonly name?: string;
   readonly property?: string;
+  /** The value on RunPod, or `null` if RunPod has none. Absent for a secret, and for a finding without a value. */
+  readonly value?: unknown;
 }
 
 /**
@@ -29,7 +32,7 @@ export function judged(stack: StackDrift, { rules = [] }: DriftRules): StackDrif
       const about = { ...place, kind, name, drift };
       if (properties.length === 0) return { ...resource, ...severityOf(severityIn(rules, about)) };
       const each = properties.map((one) => {
-        return { ...one, ...severityOf(severityIn(rules, { ...about, property: one.path })) };
+        return { ...one, ...severityOf(severityIn(rules, { ...about, property: one.path, ...valueIn(one) })) };
       });
       const most = highest(each.map(({ severity = usualSeverity[drift] }) => severity));
       return { ...resource, severity: most, properties: each };
@@ -39,7 +42,8 @@ export function judged(stack: StackDrift, { rules = [] }: DriftRules): StackDrif
       // A harmless change counts only if a rule names such changes. A rule for all drift of a stack does not make it
       // count.
       const candidates = change.drift ? rules : rules.filter((rule) => rule.drift === "undeclared");
-      const severity = severityIn(candidates, { ...place, kind, name, drift: "undeclared", property: path });
+      const judged = { ...place, kind, name, drift: "undeclared", property: path, ...valueIn(change) } as const;
+      const severity = severityIn(candidates, judged);
       return severity === undefined ? change : { ...change, severity, drift: severity !== "ignore" };
     }),
   };
@@ -67,12 +71,17 @@ function severityIn(rules: readonly Rule[], found: Judged): Severity | undefined
   return rules.find((rule) => applies(rule, found))?.severity;
 }
 
-function applies({ stack, kind, name, property, drift }: Rule, found: Judged): boolean {
+function valueIn({ secret, platform = null }: Pick<UndeclaredChange, "secret" | "platform">) {
+  return secret ? {} : { value: platform };
+}
+
+function applies({ stack, kind, name, property, drift, value }: Rule, found: Judged): boolean {
   const stacks = found.stack == null ? [] : [found.stack, ownName(found.stack)];
   return (
     (stack === undefined || stacks.some((one) => matches(stack, one))) &&
     (kind === undefined || kind === found.kind) &&
     (drift === undefined || drift === found.drift) &&
+    (value === undefined || isDeepStrictEqual(value, found.value)) &&
     (name === undefined || (found.name !== undefined && matches(name, found.name))) &&
     (property === undefined || (found.property !== undefined && matches(property, found.property)))
   );

@@ -12,6 +12,10 @@ const rule = z
     name: pattern.optional().describe("The logical name, or RunPod's name of an unmanaged resource."),
     property: pattern.optional().describe("The path of the property, such as `workersMax` or `env.*`."),
     drift: z.enum(driftKinds).optional(),
+    value: z
+      .unknown()
+      .optional()
+      .describe("The value on RunPod, or `null` if RunPod has none. No secret value satisfies this condition."),
     severity: z.enum(["ignore", ...thresholds]),
     reason: z.string().optional().describe("An explanation for people who read the file."),
   })

@@ -1,3 +1,4 @@
+import { formerPlace } from "../../planning/baseline";
 import type { Resource } from "../../session/resource";
 import type { Path, Values } from "../../values/values";
 
@@ -13,7 +14,16 @@ export function secretsOf(
   marked: readonly string[],
 ): Path[] {
   const echoing = marked.flatMap((input) => echoes[input] ?? []);
-  return [...secrets, ...echoing, ...leftToOthers(filled, values)].map((name) => [name]);
+  const names = [...secrets, ...echoing, ...leftToOthers(filled, values)];
+  return names.flatMap((name) => [[name], [...formerPlace, name]]);
+}
+
+/**
+ * Returns the places in the baseline of recorded outputs that are secret, for example by `additionalSecretOutputs`. The
+ * engine marks such an output again, but not its former value.
+ */
+export function formerSecrets(marked: readonly Path[]): Path[] {
+  return marked.map((path) => (path[0] === formerPlace[0] ? [...path] : [...formerPlace, ...path]));
 }
 
 /**

@@ -110,10 +110,11 @@ async function read(run: Run, { id, declared: recorded, state }: ReadRequest): P
   return { inputs: liveInputs(pod, declared, state), outputs: podOutputs(run.platform, pod, declared, state) };
 }
 
-async function update(run: Run, { id, olds, news, state }: UpdateRequest<PodInputs>) {
+async function update(run: Run, { id, olds, news, state, found: show }: UpdateRequest<PodInputs>) {
   const deadline = run.clock.now() + run.timeoutMs;
   const found = await readPod(run, id);
   if (found === undefined || isGone(found)) throw gone(`pod ${id}`);
+  show?.(podOutputs(run.platform, found, olds, state));
   const change = { olds, news, state };
   const networking = networkingChange(found, change);
   const { locked, ...settings } = patchBody(found, change);

@@ -104,11 +104,12 @@ async function read(run: Run, { id, declared: recorded, state = {} }: ReadReques
   return { inputs: liveInputs(endpoint, declared), outputs: outputsOf(run, endpoint, declared, state) };
 }
 
-async function update(run: Run, { id, olds, news, state }: UpdateRequest<ServerlessEndpointInputs>) {
+async function update(run: Run, { id, olds, news, state, found: show }: UpdateRequest<ServerlessEndpointInputs>) {
   const deadline = run.clock.now() + run.timeoutMs;
   const onPlatform = await readEndpoint(run, id);
   if (onPlatform === undefined) throw gone(`endpoint ${id}`);
   const found = beforeDrain(onPlatform);
+  show?.(outputsOf(run, found, olds, state));
   await refuseHiddenPlaces(run, found, { olds, news });
   const input = updateInput(found, { olds, news, state });
   const followed = (template: string) => run.recorded?.followed.get(template);

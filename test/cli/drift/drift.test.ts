@@ -138,6 +138,25 @@ describe("an undeclared input", () => {
     },
   );
 
+  test("is compared with the baseline that the provider kept, also after a refresh", () => {
+    const refreshed = {
+      ...{ disk: 80, env: secret, __undeclared: ["disk", "env.HAND", "env.NEW"] },
+      __baseline: {
+        ...{ open: ["env"], changed: ["args", "disk", "env.HAND", "env.NEW"] },
+        ...{ appeared: ["env.NEW"], former: { args: "--loud", disk: 50, env: secret } },
+      },
+    };
+
+    expect(pods(refreshed, refreshed)).toMatchObject([
+      { path: "args", state: "--loud", restore: 'args: "--loud"' },
+      { path: "disk", state: 50, platform: 80, restore: "disk: 50", keep: "disk: 80" },
+      { path: "env.HAND", secret: true, restore: "env: { HAND: … }", keep: "env: { HAND: … }" },
+      { path: "env.NEW", secret: true, keep: "env: { NEW: … }" },
+    ]);
+    const unchanged = { disk: 80, __undeclared: ["disk"], __baseline: { open: [] } };
+    expect(pods({ disk: 50, __undeclared: ["disk"] }, unchanged)).toEqual([]);
+  });
+
   test("is not reported if the state contains no value of the input", () => {
     expect(pods({ disk: 50, __undeclared: [] }, { disk: 80, __undeclared: [] })).toEqual([]);
     expect(pods({}, { disk: 80, __undeclared: ["disk"] })).toEqual([]);

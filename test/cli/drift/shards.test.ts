@@ -37,7 +37,10 @@ describe("podwright drift", () => {
     [["--shard", "4/3"], "--shard must have a part from 1 to 3, not 4"],
     [["--shard", "3"], "--shard names no part: give 1/3, or set JOB_COMPLETION_INDEX as Kubernetes does"],
     [["--shard", "a/3"], '--shard must be a part such as 3/10, not "a/3"'],
-    [["--merge", "x.json"], "--merge compares nothing, so leave out --shard and all flags that select stacks"],
+    [
+      ["--merge", "x.json"],
+      "--merge compares nothing, so leave out --shard, --accept and all flags that select stacks",
+    ],
     [["--all"], "--stack and --all exclude each other: give one of them"],
   ])("refuses invalid flags before Podwright starts Pulumi: %j", async (args, problem) => {
     const { err, exitCode } = await drift(args);

@@ -106,6 +106,7 @@ describe("the record of undeclared inputs", () => {
       disk: 50,
       env: { MODE: "x", HAND: "h", "odd.key": "o" },
       __undeclared: ["args", "disk", "env.HAND", 'env["odd.key"]', "ports"],
+      __baseline: { open: ["env", "registry"] },
     });
   });
 

@@ -6,19 +6,21 @@ import { type Decoded, decode } from "../properties/marshal";
 export interface Comparison {
   readonly change: DiffRequest & { readonly id: string };
   readonly oldInputs: Decoded;
+  readonly oldOutputs: Decoded;
   readonly news: Decoded;
 }
 
 /** Reads the recorded and the new values from a request for a diff or an update. */
 export function comparison(request: proto.DiffRequest | proto.UpdateRequest): Comparison {
+  const oldOutputs = decode(request.getOlds());
   const [oldInputs, news] = [decode(request.getOldInputs()), decode(request.getNews())];
   const change = {
     name: request.getUrn(),
     id: request.getId(),
-    recorded: { inputs: oldInputs.values, outputs: decode(request.getOlds()).values },
+    recorded: { inputs: oldInputs.values, outputs: oldOutputs.values },
     news: news.values,
     unknowns: news.unknowns,
     ignoreChanges: request.getIgnorechangesList(),
   };
-  return { change, oldInputs, news };
+  return { change, oldInputs, oldOutputs, news };
 }

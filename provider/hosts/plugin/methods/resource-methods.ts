@@ -5,6 +5,7 @@ import type { Run } from "../../../session/run";
 import { messageOf } from "../../../values/errors";
 import type { Path } from "../../../values/values";
 import { confidentially } from "../../confidential";
+import { formerSecrets } from "../../properties/secrets";
 import { MarkedError, unary } from "../grpc/unary";
 import { previewOfCreate, previewOfUpdate } from "../previews";
 import { decode, encode } from "../properties/marshal";
@@ -54,15 +55,15 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   response.setId(request.getId());
   const secrets = host.secretsBeside(Object.keys(inputs.values).length > 0 ? inputs : outputs);
   response.setInputs(encode(found.inputs, secrets));
-  response.setProperties(encode(found.outputs, secrets));
+  response.setProperties(encode(found.outputs, [...secrets, ...formerSecrets(outputs.secrets)]));
   return response;
 }
 
 async function update(context: ResourceContext, request: proto.UpdateRequest): Promise<proto.UpdateResponse> {
   const urn = request.getUrn();
   const host = await context.hostOf(urn);
-  const { change, oldInputs, news } = comparison(request);
-  const secrets = host.secretsBeside(news);
+  const { change, oldInputs, oldOutputs, news } = comparison(request);
+  const secrets = [...host.secretsBeside(news), ...formerSecrets(oldOutputs.secrets)];
   const response = new proto.UpdateResponse();
   const caller = context.callerOf(urn);
   if (request.getPreview()) {

@@ -29,6 +29,9 @@ describe("a registry credential", () => {
   test("is imported only with its name, because RunPod shows no other field", async () => {
     const { id } = await world.platform.registries.create({ name: "ghcr", ...robot });
     const found = await registryCredential.read(world.run(), { id, declared: undefined });
-    expect(found).toEqual({ inputs: { name: "ghcr" }, outputs: { name: "ghcr", __undeclared: [] } });
+    expect(found).toEqual({
+      inputs: { name: "ghcr" },
+      outputs: { name: "ghcr", __undeclared: [], __baseline: { open: [] } },
+    });
   });
 });

@@ -208,6 +208,7 @@ describe("an operation of the dynamic host", () => {
       olds: { ...onGpu, __autoname: "web-1" },
       news: { ...onGpu, image: "b", __logicalName: "web" },
       state: { ...onGpu, status: "RUNNING" },
+      found: expect.any(Function),
     });
   });
 });
