@@ -95,7 +95,15 @@ export const unmeasurable: readonly Unmeasured[] = [
     reason: "the duration differs each time, and nothing in Podwright depends on it",
   },
   {
-    others: ["`--serve-ports`"],
-    reason: "it concerns the connection to the emulator on this machine, not RunPod",
+    others: ["`--serve-ports`", "`--run-commands`"],
+    reason: "it concerns this machine and the emulator on it, not RunPod",
+  },
+  {
+    others: ["`--hidden-template`", "`--private-community`"],
+    reason: "it needs a pod, and a pod costs money",
+  },
+  {
+    others: ["`--unknown-route`"],
+    reason: "the client asks for no path that the interface lacks, so the status changes nothing",
   },
 ];

@@ -354,4 +354,36 @@ export const unprobed: readonly Unprobed[] = [
     evidence: [recorded("68")],
     reason: "Podwright sends nothing to v1",
   },
+  {
+    assumption: "REST v1 may answer a create with status 500 although the pod exists, so a 500 proves no failure",
+    evidence: [recorded("97")],
+    reason: LOST,
+  },
+  {
+    assumption:
+      "A line of a log may lack an id, and its time has nanoseconds or whole seconds. Two lines may have the same time",
+    evidence: [recorded("80"), recorded("81"), recorded("82")],
+    reason: WORKER,
+  },
+  {
+    assumption: "A job that runs again shows `retries`, and the last chunk of a stream arrives with its final status",
+    evidence: [recorded("83"), recorded("85")],
+    reason: WORKER,
+  },
+  {
+    assumption:
+      "A load balancing endpoint without a worker answers 400 after a wait, and a job above 10 MiB is refused",
+    evidence: [recorded("88"), recorded("89")],
+    reason: WORKER,
+  },
+  {
+    assumption: "A GPU type without a pool has serverless availability, but no endpoint can ask for it",
+    evidence: [recorded("92")],
+    reason: ANY_PROBE,
+  },
+  {
+    assumption: "The `template` of a pod may stay null, and a template for endpoints is refused for a pod with a 422",
+    evidence: [recorded("93"), recorded("94")],
+    reason: "it needs a pod, and a pod costs money",
+  },
 ];

@@ -28,7 +28,7 @@ test("every assumption that the emulator makes about RunPod states only one thin
 });
 
 test("a list names every emulator option whose real value podwright doctor cannot measure", () => {
-  const notBehaviour = ["apiKey", "seed", "runCommands"];
+  const notBehaviour = ["apiKey", "seed"];
   const unmeasured = unmeasurable
     .flatMap(({ others = [] }) => others)
     .map((what) => what.replace(/^`--|`$/g, "").replace(/-./g, ([, letter = ""]) => letter.toUpperCase()));

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import { listen } from "../../../support/listen";
 
 /** A request that a test may change before the emulator gets it. */
@@ -31,8 +34,10 @@ export async function startProxy(target: string, pass: (request: Passing) => voi
     forward(request)
       .then(async (answer) => {
         const type = answer.headers.get("content-type") ?? "application/json";
-        const content = await answer.text();
-        response.writeHead(answer.status, { "content-type": type }).end(content);
+        response.writeHead(answer.status, { "content-type": type });
+        // A log is an endless stream.
+        if (answer.body === null) response.end();
+        else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
       })
       // The caller has closed the connection, or the emulator has ended.
       .catch(() => response.destroy());
