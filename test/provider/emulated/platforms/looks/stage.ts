@@ -1,5 +1,6 @@
 import { connect } from "../../../../../client";
 import { type Emulator, startEmulator } from "../../../../../emulator";
+import { hasItem } from "../../../../../provider/kinds/kinds";
 import { kinds, resourceOf } from "../../../../e2e/harness/cases/cases";
 import { accountOn, idsOn, likenessOf } from "../../../../e2e/harness/every-kill/account";
 import { type Step, steps } from "../../../../e2e/harness/every-kill/point";
@@ -104,7 +105,7 @@ export async function openStage(emulator: Emulator, { kind, transport }: Scene):
       const items = Object.entries(account()).flatMap(([of, all]) => all.map(({ id }) => ({ of, id })));
       const found = new Set(items.map(({ id }) => id));
       const unknown = items.filter(({ id }) => !held.has(id)).map(({ of, id }) => `no state contains ${of} ${id}`);
-      const gone = kind === "Job" ? [] : [...held].filter((id) => !found.has(id)).map((id) => `RunPod lacks ${id}`);
+      const gone = !hasItem(kind) ? [] : [...held].filter((id) => !found.has(id)).map((id) => `RunPod lacks ${id}`);
       const planned = await engine.preview(programOf(step === "destroy" ? step : after(step)));
       const steps = planned.filter((one) => one.step !== "same").map((one) => `preview: ${one.step} ${one.changed}`);
       const drift = Object.values(await engine.refresh()).filter((paths) => paths.length > 0);
