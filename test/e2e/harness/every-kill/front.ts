@@ -1,6 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import type { Emulator } from "../../../../emulator";
 import { listen } from "../../../support/listen";
 import type { Moment } from "./point";
@@ -32,6 +35,7 @@ export async function openFront(emulator: Emulator): Promise<Front> {
   let hasStruck = false;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (/^GET .*\/logs\b/.test(`${request.method} ${request.url}`)) return await passOn(emulator, request, response);
     const body = await buffer(request);
     const change = changeIn(request, body);
     if (change !== undefined) changes.push(change);
@@ -91,6 +95,22 @@ function carryOut(emulator: Emulator, { method, url, headers }: IncomingMessage,
     headers: given,
     ...(payload.length === 0 ? {} : { payload }),
   });
+}
+
+/** Passes a log on as it arrives, because RunPod keeps its stream open. */
+async function passOn({ url }: Emulator, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { authorization = "", "last-event-id": after } = request.headers;
+  const headers = { authorization, ...(typeof after === "string" ? { "last-event-id": after } : {}) };
+  const over = new AbortController();
+  response.once("close", () => over.abort());
+  const {
+    status,
+    headers: given,
+    body,
+  } = await fetch(new URL(request.url ?? "/", url), { headers, signal: over.signal });
+  response.writeHead(status, { "content-type": given.get("content-type") ?? "application/json" });
+  if (body === null) response.end();
+  else await pipeline(Readable.fromWeb(body as ReadableStream), response);
 }
 
 /** Resolves when the answer is in the receiver's socket. */
