@@ -277,8 +277,6 @@ const job: Samples = {
 const work = { ...onCpu, timeout: "1h", success: "container is ready" };
 
 const task: Samples = {
-  image: [on({ ...work, image: undefined, templateId: "template-a" }, "nginx:1.28", "nginx:1.29")],
-  templateId: [on(work, "template-a", "template-b")],
   command: [on(work, ["serve"], ["serve", "--quiet"])],
   env: [on(work, { MODE: "one" }, { MODE: "two", "MY-KEY": "three" })],
   gpu: [on({ ...work, cpu: undefined }, { id: rtx4090 }, { id: a40 }, { without: onCpu })],
@@ -297,6 +295,8 @@ const task: Samples = {
   triggers: [on(work, ["v1"], ["v1", { version: 2 }])],
   wait: [on(work, false, true)],
   success: [on(work, "container is ready", "container is", changeOnly)],
+  image: [on({ ...work, image: undefined, templateId: "template-a" }, "nginx:1.28", "nginx:1.29")],
+  templateId: [on(work, "template-a", "template-b")],
 };
 
 /** At least one sample for each row of each change table, by the row's path. */

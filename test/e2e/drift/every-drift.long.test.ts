@@ -146,7 +146,9 @@ type Row = readonly (string | undefined)[];
 /** Name, drift and path of each row in table order. */
 function rowsOfTable(text: string): Row[] {
   const lines = text.split("\n");
-  const rows = lines.slice(lines.findIndex((line) => line.startsWith("NAME ")) + 1).filter((line) => line !== "");
+  const from = lines.findIndex((line) => line.startsWith("NAME ")) + 1;
+  // A note after the table says that a changed environment lacks Podwright's mark.
+  const rows = lines.slice(from).filter((line) => line !== "" && !line.startsWith("note: "));
   return filled(
     rows.map((line) => {
       const [first = "", ...cells] = line.trimEnd().split(/ {2,}/);

@@ -12,7 +12,7 @@ const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
 const count = 2_500;
 
-test("podwright drift for 2,500 pods reads the list of pods at most twice a minute", async () => {
+test("podwright drift for 2,500 pods reads the list of pods at most twice a minute, and once more for lost marks", async () => {
   const { emulator, stack } = await emulated({ pageSize: longestPage });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await multiply(stack, emulator);
@@ -26,7 +26,7 @@ test("podwright drift for 2,500 pods reads the list of pods at most twice a minu
   expect(ended.out).toMatch(new RegExp(summary));
   const halfMinutes = Math.ceil((performance.now() - began) / 30_000);
   const { listPods = 0, ...others } = emulator.counts();
-  expect(listPods).toBeLessThanOrEqual(halfMinutes * Math.ceil(count / longestPage));
+  expect(listPods).toBeLessThanOrEqual((halfMinutes + 1) * Math.ceil(count / longestPage));
   expect(others).toEqual({});
 });
 

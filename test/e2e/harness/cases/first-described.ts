@@ -11,6 +11,7 @@ const newerInputs: Partial<Record<Kind, "all" | readonly string[]>> = {
   Template: ["entrypoint", "cmd"],
   ServerlessEndpoint: namesOf(({ newer }) => newer === true),
   Job: ["policy", "webhook"],
+  Task: ["templateId"],
 };
 
 /** Other differences of the original interface: no host filters, one pool, one flash boot, data centers as a preference. */
