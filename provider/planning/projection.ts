@@ -1,5 +1,6 @@
+import type * as z from "zod";
 import { sameMeaning } from "../../client/values/meaning";
-import { formatPath, isRecord, type Path, parsePath, type Values } from "../values/values";
+import { formatPath, isRecord, type Path, parsePath, pick, type Values } from "../values/values";
 import { freshBaseline, undeclaredName, withoutBaseline } from "./baseline";
 import { rowOf } from "./patch";
 import type { ChangeTable } from "./rules";
@@ -23,6 +24,15 @@ export function project(table: ChangeTable, declared: Values, reported: Values):
 function projectKeys(declared: unknown, live: unknown): Values | undefined {
   if (!isRecord(declared) || !isRecord(live)) return undefined;
   return Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(declared, key)));
+}
+
+/** Returns the outputs of unchanged work that has ended: the recorded outputs beside the declared inputs. */
+export function recordedOutputs(
+  { outputs }: { readonly outputs: z.ZodObject },
+  state: Values,
+  declared: Values,
+): Values {
+  return { ...declared, ...pick(state, Object.keys(outputs.shape)) };
 }
 
 /** Returns the outputs for the state: the declared inputs, RunPod's values of undeclared inputs, and a fresh baseline. */

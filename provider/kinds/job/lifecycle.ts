@@ -1,5 +1,6 @@
 import { isFinished, type Job } from "../../../client";
 import { requireMarker } from "../../planning/marker";
+import { recordedOutputs } from "../../planning/projection";
 import { unlessNotFound } from "../../session/not-found";
 import type {
   DeleteRequest,
@@ -17,7 +18,7 @@ import { warnOfKilledRun } from "./killed-run";
 import { hasEnded } from "./readiness";
 import { waitUntilCompleted } from "./settle";
 import { submitOnce } from "./submit";
-import { jobOutputs, recordedOutputs } from "./wire";
+import { jobOutputs } from "./wire";
 
 async function create(run: Run, inputs: JobInputs) {
   await warnOfKilledRun(run, inputs);
@@ -55,11 +56,11 @@ async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promis
     const job = await unlessNotFound(run.platform.jobs.status(endpointId, id, { signal: run.signal }));
     if (job !== undefined) return { inputs: declared, outputs: jobOutputs(job, declared) };
   }
-  return { inputs: declared, outputs: recordedOutputs(state, declared) };
+  return { inputs: declared, outputs: recordedOutputs(jobDeclaration, state, declared) };
 }
 
 async function update(run: Run, { id, news, state }: UpdateRequest<JobInputs>) {
-  if (state.status === "COMPLETED") return { outputs: recordedOutputs(state, { ...news }) };
+  if (state.status === "COMPLETED") return { outputs: recordedOutputs(jobDeclaration, state, { ...news }) };
   try {
     return { outputs: reportCompleted(run, await waitUntilCompleted(run, { id }, news), news) };
   } catch (error) {

@@ -4,7 +4,8 @@ import { timesOf } from "../../creating/lookup-by-name";
 import { takingOver } from "../../creating/take-over";
 import { createdByStack } from "../../creating/unrecorded";
 import { gpuOfPod, noteHardware } from "../../lifecycle/remembering";
-import { markerOf } from "../../planning/marker";
+import { markerOf, requireMarker } from "../../planning/marker";
+import { recordedOutputs } from "../../planning/projection";
 import { deleteUnlessGone } from "../../session/not-found";
 import type {
   Created,
@@ -17,23 +18,22 @@ import type {
 } from "../../session/resource";
 import type { Run } from "../../session/run";
 import { parseDuration } from "../../values/durations";
-import { OperationError } from "../../values/errors";
+import { messageOf, OperationError } from "../../values/errors";
 import type { Values } from "../../values/values";
 import { placementOf } from "../pod/placement";
 import { isGone } from "../pod/readiness";
 import { readPod } from "../pod/settle";
-import { timeFor } from "./cost";
 import { ended, interrupted } from "./failure";
 import { type Outcome, outcomeNow, untilEnded, untilStarted } from "./follow";
 import { liveInputs } from "./live";
-import { creationOf, podsOf, type RunPod, runIdOf } from "./pods";
+import { creationOf, type RunPod, unrecordedPods } from "./pods";
 import { mayRunAgain } from "./status";
 import { retriesOf, type TaskInputs, taskDeclaration } from "./task";
 import { taskTraces } from "./traces";
-import { costUntil, type Facts, maskFor, recordedOutputs, type Spent, spentIn, statusOf, taskOutputs } from "./wire";
+import { costUntil, type Facts, maskFor, type Spent, spentIn, statusOf, taskOutputs } from "./wire";
 
 async function create(run: Run, inputs: TaskInputs): Promise<Created> {
-  const runId = runIdOf(inputs);
+  const runId = requireMarker(inputs);
   return { id: runId, outputs: await carryOut(run, inputs, { runId, next: 1, before: 0 }) };
 }
 
@@ -95,7 +95,8 @@ interface Beginning {
 /** Creates a pod that runs the command. */
 async function begin(run: Run, inputs: TaskInputs, { runId, attempt, spent }: Beginning): Promise<Pod> {
   const { timeout, maxCost } = inputs;
-  const limitMs = Math.min(parseDuration(timeout), affordable(inputs, spent));
+  // The preview has compared `maxCost` with the whole `timeout` at the highest price.
+  const limitMs = parseDuration(timeout) * (maxCost === undefined ? 1 : 1 - spent / maxCost);
   if (limitMs < 1_000) {
     throw new OperationError(
       `task ${run.name} has cost ${dollars(spent)}, so its maxCost of ${dollars(maxCost ?? 0)} pays for no further pod. Raise maxCost, or change the task's triggers for a new run`,
@@ -106,13 +107,6 @@ async function begin(run: Run, inputs: TaskInputs, { runId, attempt, spent }: Be
   await creation.removeDuplicates(pod.id);
   noteHardware(run, { event: "created", kind: "Pod", id: pod.id, gpu: gpuOfPod({ placement: placementOf(pod) }) });
   return pod;
-}
-
-/** Returns the milliseconds that the rest of `maxCost` pays for. The rate of the earlier pods counts, because the new pod has none yet. */
-function affordable({ maxCost, timeout }: TaskInputs, spent: number): number {
-  if (maxCost === undefined || spent === 0) return Number.POSITIVE_INFINITY;
-  // The preview has compared `maxCost` with the whole `timeout` at the highest price.
-  return timeFor(maxCost - spent, maxCost / (parseDuration(timeout) / 3_600_000));
 }
 
 interface Following {
@@ -158,7 +152,7 @@ async function finish(run: Run, { keepPod }: TaskInputs, outcome: Outcome): Prom
     return now !== undefined;
   } catch (error) {
     run.warn(
-      `pod ${pod.id} of task ${run.name} is not deleted yet: ${String(error instanceof Error ? error.message : error)} The next "pulumi up" deletes it`,
+      `pod ${pod.id} of task ${run.name} is not deleted yet: ${messageOf(error)} The next "pulumi up" deletes it`,
     );
     return true;
   }
@@ -168,12 +162,17 @@ function deletePod(run: Run, id: string): Promise<void> {
   return deleteUnlessGone({ ...run, warn: () => undefined }, run.platform.pods, "pod", id);
 }
 
-/** Finds the run's pod again. The recorded id spares a list of all pods. */
+/** Finds the run's pod again: the recorded pod, or a later pod of a killed run. The recorded id spares a list of all pods. */
 async function currentPod(run: Run, runId: string, state: Values): Promise<RunPod | undefined> {
-  const { podId, attempts } = state;
-  const recorded = typeof podId === "string" ? await readPod(run, podId) : undefined;
-  if (recorded !== undefined && !isGone(recorded)) return { pod: recorded, attempt: Number(attempts ?? 1) };
-  return (await podsOf(run, runId))[0];
+  const recorded = typeof state.podId === "string" ? await readPod(run, state.podId) : undefined;
+  if (recorded !== undefined && !isGone(recorded)) return { pod: recorded, attempt: attemptsIn(state) };
+  const [newest] = await unrecordedPods(run, runId, attemptsIn(state));
+  return newest;
+}
+
+/** Returns the number of pods that the state records. 0 for a task of which the state has only the inputs. */
+function attemptsIn({ attempts = 0 }: Values): number {
+  return Number(attempts);
 }
 
 /** Reads a task. A finished task needs no request, because nothing outside can change it. */
@@ -182,13 +181,16 @@ async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promis
     throw new OperationError('a task cannot be imported: declare it, and it runs on the next "pulumi up"');
   }
   if (state.status !== undefined && state.status !== "RUNNING")
-    return { inputs: declared, outputs: recordedOutputs(state, declared) };
+    return { inputs: declared, outputs: recordedOutputs(taskDeclaration, state, declared) };
   const inputs = declared as unknown as TaskInputs;
   const found = await currentPod(run, id, state);
   if (found === undefined) {
     // A task that the state does not know ran nowhere.
     if (state.status === undefined) return undefined;
-    return { inputs: declared, outputs: { ...recordedOutputs(state, declared), status: "LOST", hasPod: false } };
+    return {
+      inputs: declared,
+      outputs: { ...recordedOutputs(taskDeclaration, state, declared), status: "LOST", hasPod: false },
+    };
   }
   const { pod, attempt } = found;
   const outcome = await outcomeNow(run, pod, inputs);
@@ -199,12 +201,14 @@ async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promis
 async function update(run: Run, { id, news, state }: UpdateRequest<TaskInputs>) {
   if (state.status === "SUCCEEDED") {
     if (state.hasPod === true) await deletePod(run, String(state.podId));
-    return { outputs: { ...recordedOutputs(state, { ...news }), hasPod: false } };
+    return { outputs: { ...recordedOutputs(taskDeclaration, state, { ...news }), hasPod: false } };
   }
   const found = await currentPod(run, id, state);
-  const isLost = state.status === "LOST";
+  const attempts = attemptsIn(state);
+  // A killed run may have begun the next attempt.
+  const isLost = state.status === "LOST" && (found === undefined || found.attempt <= attempts);
   if (isLost && found !== undefined) await deletePod(run, found.pod.id);
-  const next = Number(state.attempts ?? 0) + 1;
+  const next = attempts + 1;
   const stand = isLost ? { before: Number(state.cost ?? 0) } : { found, ...spentIn(state) };
   return { outputs: await carryOut(run, news, { runId: id, next, ...stand }) };
 }
@@ -217,12 +221,17 @@ async function lookAgain(run: Run, { id, news, state }: UpdateRequest<TaskInputs
   return (await outcomeNow(run, found.pod, news)) === undefined ? {} : { hasEnded: true };
 }
 
-/** Deletes the pods of a task that has not ended, or that keeps its pod. */
-async function remove(run: Run, { id, state }: DeleteRequest<TaskInputs>): Promise<void> {
-  if (state.status !== undefined && state.status !== "RUNNING" && state.hasPod !== true) return;
-  for (const { pod } of await podsOf(run, id)) {
-    run.report(`deleting pod ${pod.id} of task ${run.name}`);
-    await deletePod(run, pod.id);
+/**
+ * Deletes the pods of a task that has not ended, or that keeps its pod: the recorded pod, and later pods of a killed run. A
+ * copy of a recorded pod is not of this stack.
+ */
+async function remove(run: Run, { id, inputs, state }: DeleteRequest<TaskInputs>): Promise<void> {
+  const isOpen = state.status === undefined || state.status === "RUNNING" || mayRunAgain(state, retriesOf(inputs));
+  const later = isOpen ? await unrecordedPods(run, id, attemptsIn(state)) : [];
+  const recorded = state.hasPod === true ? [String(state.podId)] : [];
+  for (const podId of [...recorded, ...later.map(({ pod }) => pod.id)]) {
+    run.report(`deleting pod ${podId} of task ${run.name}`);
+    await deletePod(run, podId);
   }
 }
 
@@ -230,7 +239,7 @@ async function remove(run: Run, { id, state }: DeleteRequest<TaskInputs>): Promi
 async function findLeftovers(run: Run, inputs: Partial<TaskInputs>): Promise<Leftovers> {
   const runId = markerOf(inputs);
   if (runId === undefined) return { created: [], similar: [], sought: [] };
-  const [newest] = await podsOf(run, runId);
+  const [newest] = await unrecordedPods(run, runId, 0);
   if (newest === undefined) return { created: [], similar: [], sought: [runId] };
   return {
     created: [runId],

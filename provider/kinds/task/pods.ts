@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { Pod } from "../../../client";
 import type { Creator } from "../../creating/creator";
 import { listAll } from "../../creating/list-all";
-import { requireMarker } from "../../planning/marker";
 import type { Run } from "../../session/run";
 import { type PodCreation, podCreation } from "../pod/create/creation";
 import { type Choice, choicesOf } from "../pod/placement";
@@ -28,25 +27,39 @@ export function runOf({ env }: Pick<Pod, "env">): { readonly runId: string; read
   return runId === undefined ? undefined : { runId, attempt: Number(attempt) };
 }
 
-/** Returns the newest pod of each run. */
-export function newestOfEachRun(pods: readonly Pod[]): (RunPod & { readonly runId: string })[] {
-  const newest = new Map<string, RunPod & { readonly runId: string }>();
-  for (const pod of pods) {
-    const of = isGone(pod) ? undefined : runOf(pod);
-    if (of !== undefined && of.attempt >= (newest.get(of.runId)?.attempt ?? 0)) newest.set(of.runId, { pod, ...of });
-  }
-  return [...newest.values()];
+interface PodOfRun extends RunPod {
+  readonly runId: string;
 }
 
-/** Finds the pods of a run, newest first. */
-export async function podsOf(run: Run, runId: string, signal = run.signal): Promise<RunPod[]> {
-  const pods = await listAll(run.platform.pods, (text) => text.includes(runId), signal);
-  return pods
-    .flatMap((pod) => {
-      const of = isGone(pod) ? undefined : runOf(pod);
-      return of?.runId === runId ? [{ pod, attempt: of.attempt }] : [];
-    })
-    .toSorted((a, b) => b.attempt - a.attempt);
+/**
+ * Returns the pods that tasks have made, newest attempt first. A copy of a pod carries the mark of its original and is
+ * younger, so only the oldest pod with a mark counts.
+ */
+function madeByTasks(pods: readonly Pod[]): PodOfRun[] {
+  const originals = new Map<string, PodOfRun>();
+  for (const pod of pods) {
+    const of = isGone(pod) ? undefined : runOf(pod);
+    if (of === undefined) continue;
+    const mark = `${of.runId}.${of.attempt}`;
+    const known = originals.get(mark);
+    if (known === undefined || pod.createdAt < known.pod.createdAt) originals.set(mark, { pod, ...of });
+  }
+  return [...originals.values()].toSorted((a, b) => b.attempt - a.attempt);
+}
+
+/** Returns the newest pod of each run. */
+export function newestOfEachRun(pods: readonly Pod[]): PodOfRun[] {
+  const runs = new Set<string>();
+  return madeByTasks(pods).filter(({ runId }) => !runs.has(runId) && runs.add(runId));
+}
+
+/**
+ * Finds the pods of a run after the attempts that the state records, newest first. A killed run may have made them. A pod
+ * with the mark of a recorded attempt is the recorded pod or a copy of it, and the state names the recorded pod.
+ */
+export async function unrecordedPods(run: Run, runId: string, recorded: number): Promise<RunPod[]> {
+  const pods = await listAll(run.platform.pods, (text) => text.includes(runId), run.signal);
+  return madeByTasks(pods).filter((one) => one.runId === runId && one.attempt > recorded);
 }
 
 /** One pod of a run to create. */
@@ -115,9 +128,4 @@ function podInputsOf(run: Run, inputs: TaskInputs, { runId, attempt, limitMs }: 
     desiredStatus: "RUNNING",
     __nonce: `${runId}.${attempt}`,
   };
-}
-
-/** Returns the id of the run that a create begins. */
-export function runIdOf(inputs: TaskInputs): string {
-  return requireMarker(inputs);
 }

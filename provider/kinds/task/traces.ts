@@ -4,7 +4,7 @@ import { dollars } from "../../../client/values/money";
 import { creatorKey, creatorOfStack } from "../../creating/creator";
 import { ageOf, type Traces } from "../../creating/traces";
 import type { Listed } from "../../session/resource";
-import { newestOfEachRun, podsOf, taskKind } from "./pods";
+import { newestOfEachRun, taskKind, unrecordedPods } from "./pods";
 
 /** A run on RunPod: its newest pod, under the id of the run. */
 interface TaskRun extends Listed {
@@ -31,7 +31,7 @@ export const taskTraces: Traces<TaskRun> = {
   },
   createdAt: ({ pod }) => pod.createdAt,
   latest: async (run, id) => {
-    const [newest] = await podsOf(run, id);
+    const [newest] = await unrecordedPods(run, id, 0);
     return newest && { id, name: newest.pod.name, pod: newest.pod };
   },
   facts: async (run, { pod }) => [`pod ${pod.id}`, ...ageOf(run, pod.createdAt), `${dollars(podCost(pod))} an hour`],

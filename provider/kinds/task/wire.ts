@@ -4,7 +4,7 @@ import { isRecord, present, type Values } from "../../values/values";
 import { costOf } from "./cost";
 import { type Outcome, tailOf } from "./follow";
 import type { TaskStatus } from "./status";
-import { spentOutput, type TaskInputs, taskDeclaration } from "./task";
+import { spentOutput, type TaskInputs } from "./task";
 
 /** Price and times of a pod, from which the cost of the run follows. */
 export interface Spent {
@@ -71,12 +71,4 @@ export function taskOutputs(inputs: TaskInputs, facts: Facts): Values {
 export function spentIn({ [spentOutput]: spent }: Values): Spent {
   const { before, rate } = (isRecord(spent) ? spent : {}) as Partial<Spent>;
   return { before: before ?? 0, rate: rate ?? 0 };
-}
-
-/** Returns the recorded outputs of a run that no request has to read again. */
-export function recordedOutputs(state: Values, declared: Values): Values {
-  const known = Object.keys(taskDeclaration.outputs.shape).flatMap((name) =>
-    name in state ? [[name, state[name]]] : [],
-  );
-  return { ...declared, ...Object.fromEntries(known) };
 }

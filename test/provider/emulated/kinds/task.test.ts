@@ -184,6 +184,40 @@ describe("a task", () => {
     expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", logTail: "run" });
   });
 
+  test("leaves a copy of its pod alone, and does not take the copy for its own pod", async () => {
+    const { gate } = aGate();
+    const stack = await aStack().up({ ...hello, wait: false, command: shell(gate) });
+    const [pod] = await world.platform.pods.list();
+    const copy = await world.platform.pods.create({ name: "copy", image: "ubuntu", cpu, env: pod?.env ?? {} });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", podId: pod?.id });
+    world.emulator.changePod(String(pod?.id), { deleted: true });
+    await stack.refresh();
+    expect(stack.outputs).toMatchObject({ status: "LOST", podId: pod?.id, hasPod: false });
+    await stack.destroy();
+    expect((await world.platform.pods.list()).map(({ id }) => id)).toEqual([copy.id]);
+  });
+
+  test("goes on with the pod that a killed run began after a lost one", async () => {
+    const { gate, open } = aGate();
+    const engine = world.engine();
+    const stack = new OneResource(engine, task as never);
+    const command = shell(gate, 'echo "attempt $PODWRIGHT_TASK_ATTEMPT"');
+    await stack.up({ ...hello, wait: false, command });
+    const again = { ...hello, command };
+    const up = stack.up(again).catch(() => undefined);
+    await ends();
+    await expect.poll(() => world.emulator.counts().createPod, { timeout: 10_000 }).toBe(2);
+    await running();
+    engine.kill();
+    await up;
+    await stack.refresh();
+    open();
+    await stack.up(again);
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", attempts: 2, logTail: "attempt 2" });
+    expect(world.emulator.counts().createPod).toBe(2);
+  });
+
   test("shows no value of its environment in the log that the state keeps, in progress and in errors", async () => {
     const stack = aStack();
     const error = await failure(
