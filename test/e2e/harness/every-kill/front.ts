@@ -1,11 +1,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import type { Emulator } from "../../../../emulator";
 import { listen } from "../../../support/listen";
+import { sendOn } from "../platform/send-on";
 import type { Moment } from "./point";
 
 /** A kill at a changing request. */
@@ -103,14 +101,7 @@ async function passOn({ url }: Emulator, request: IncomingMessage, response: Ser
   const headers = { authorization, ...(typeof after === "string" ? { "last-event-id": after } : {}) };
   const over = new AbortController();
   response.once("close", () => over.abort());
-  const {
-    status,
-    headers: given,
-    body,
-  } = await fetch(new URL(request.url ?? "/", url), { headers, signal: over.signal });
-  response.writeHead(status, { "content-type": given.get("content-type") ?? "application/json" });
-  if (body === null) response.end();
-  else await pipeline(Readable.fromWeb(body as ReadableStream), response);
+  await sendOn(await fetch(new URL(request.url ?? "/", url), { headers, signal: over.signal }), response);
 }
 
 /** Resolves when the answer is in the receiver's socket. */

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
 import { listen } from "../../../support/listen";
+import { sendOn } from "./send-on";
 
 /** A request that a test may change before the emulator gets it. */
 export interface Passing {
@@ -32,13 +30,7 @@ export async function startProxy(target: string, pass: (request: Passing) => voi
   }
   const server = createServer((request, response) => {
     forward(request)
-      .then(async (answer) => {
-        const type = answer.headers.get("content-type") ?? "application/json";
-        response.writeHead(answer.status, { "content-type": type });
-        // A log is an endless stream.
-        if (answer.body === null) response.end();
-        else await pipeline(Readable.fromWeb(answer.body as ReadableStream), response);
-      })
+      .then((answer) => sendOn(answer, response))
       // The caller has closed the connection, or the emulator has ended.
       .catch(() => response.destroy());
   });
