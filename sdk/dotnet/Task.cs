@@ -77,7 +77,7 @@ namespace Podwright.RunPod
     /// 
     /// return await Deployment.RunAsync(() =&gt; 
     /// {
-    ///     var data = new RunPod.NetworkVolume("data", new()
+    ///     var dataset = new RunPod.NetworkVolume("dataset", new()
     ///     {
     ///         Size = 100,
     ///         DataCenter = RunPod.DataCenterId.Us_Ks_2,
@@ -107,7 +107,7 @@ namespace Podwright.RunPod
     ///             {
     ///                 new RunPod.Inputs.TaskMountsNetworkArgs
     ///                 {
-    ///                     VolumeId = data.Id,
+    ///                     VolumeId = dataset.Id,
     ///                     Path = "/workspace",
     ///                 },
     ///             },

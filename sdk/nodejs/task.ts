@@ -69,7 +69,7 @@ import * as utilities from "./utilities";
  * ```typescript
  * import * as podwright from "pulumi-podwright";
  *
- * const data = new podwright.NetworkVolume("data", {
+ * const dataset = new podwright.NetworkVolume("dataset", {
  *     size: 100,
  *     dataCenter: podwright.DataCenterId.Us_Ks_2,
  * }, {
@@ -89,7 +89,7 @@ import * as utilities from "./utilities";
  *     },
  *     mounts: {
  *         network: [{
- *             volumeId: data.id,
+ *             volumeId: dataset.id,
  *             path: "/workspace",
  *         }],
  *     },

@@ -17,7 +17,7 @@ public class App {
     }
 
     public static void stack(Context ctx) {
-        var data = new NetworkVolume("data", NetworkVolumeArgs.builder()
+        var dataset = new NetworkVolume("dataset", NetworkVolumeArgs.builder()
             .size(100)
             .dataCenter("US-KS-2")
             .build(), CustomResourceOptions.builder()
@@ -33,7 +33,7 @@ public class App {
                 .build())
             .mounts(TaskMountsArgs.builder()
                 .network(TaskMountsNetworkArgs.builder()
-                    .volumeId(data.id())
+                    .volumeId(dataset.id())
                     .path("/workspace")
                     .build())
                 .build())

@@ -437,7 +437,7 @@ class Task(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        data = podwright.NetworkVolume("data",
+        dataset = podwright.NetworkVolume("dataset",
             size=100,
             data_center=podwright.DataCenterId.US_KS_2,
             opts = pulumi.ResourceOptions(protect=True))
@@ -455,7 +455,7 @@ class Task(pulumi.CustomResource):
             },
             mounts={
                 "network": [{
-                    "volume_id": data.id,
+                    "volume_id": dataset.id,
                     "path": "/workspace",
                 }],
             },
@@ -561,7 +561,7 @@ class Task(pulumi.CustomResource):
         import pulumi
         import pulumi_podwright as podwright
 
-        data = podwright.NetworkVolume("data",
+        dataset = podwright.NetworkVolume("dataset",
             size=100,
             data_center=podwright.DataCenterId.US_KS_2,
             opts = pulumi.ResourceOptions(protect=True))
@@ -579,7 +579,7 @@ class Task(pulumi.CustomResource):
             },
             mounts={
                 "network": [{
-                    "volume_id": data.id,
+                    "volume_id": dataset.id,
                     "path": "/workspace",
                 }],
             },

@@ -107,7 +107,10 @@ test.for(Object.keys(joined) as Language[])(
   "all %s programs of the documentation deploy in one stack",
   { timeout: compilingGo },
   async (language, context) => {
-    const { emulator, stack } = await emulated({}, { host: "plugin" });
+    const apiKey = "a-key-of-this-story";
+    const { emulator, stack } = await emulated({ runCommands: true, apiKey }, { host: "plugin", apiKey });
+    // No machine has the program of the task's page.
+    emulator.scriptPods({ match: { name: "train-*" }, outcome: "exit" });
     // The pages of functions show ids of these resources, and read the first volume in this data center.
     const own: Readonly<Record<string, string>> = {
       "8flcb2nif3l6sp": await newPod(emulator),

@@ -5,7 +5,7 @@ using RunPod = Podwright.RunPod;
 
 return await Deployment.RunAsync(() => 
 {
-    var data = new RunPod.NetworkVolume("data", new()
+    var dataset = new RunPod.NetworkVolume("dataset", new()
     {
         Size = 100,
         DataCenter = RunPod.DataCenterId.Us_Ks_2,
@@ -35,7 +35,7 @@ return await Deployment.RunAsync(() =>
             {
                 new RunPod.Inputs.TaskMountsNetworkArgs
                 {
-                    VolumeId = data.Id,
+                    VolumeId = dataset.Id,
                     Path = "/workspace",
                 },
             },

@@ -7,7 +7,7 @@ import (
 
 func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
-		data, err := podwright.NewNetworkVolume(ctx, "data", &podwright.NetworkVolumeArgs{
+		dataset, err := podwright.NewNetworkVolume(ctx, "dataset", &podwright.NetworkVolumeArgs{
 			Size:       pulumi.Int(100),
 			DataCenter: pulumi.String(podwright.DataCenterId_Us_Ks_2),
 		}, pulumi.Protect(true))
@@ -29,7 +29,7 @@ func main() {
 			Mounts: &podwright.TaskMountsArgs{
 				Network: podwright.TaskMountsNetworkArray{
 					&podwright.TaskMountsNetworkArgs{
-						VolumeId: data.ID().ToIDOutput().ToStringOutput(),
+						VolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
 						Path:     pulumi.String("/workspace"),
 					},
 				},

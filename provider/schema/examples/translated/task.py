@@ -1,7 +1,7 @@
 import pulumi
 import pulumi_podwright as podwright
 
-data = podwright.NetworkVolume("data",
+dataset = podwright.NetworkVolume("dataset",
     size=100,
     data_center=podwright.DataCenterId.US_KS_2,
     opts = pulumi.ResourceOptions(protect=True))
@@ -19,7 +19,7 @@ train = podwright.Task("train",
     },
     mounts={
         "network": [{
-            "volume_id": data.id,
+            "volume_id": dataset.id,
             "path": "/workspace",
         }],
     },

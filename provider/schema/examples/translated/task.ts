@@ -1,6 +1,6 @@
 import * as podwright from "pulumi-podwright";
 
-const data = new podwright.NetworkVolume("data", {
+const dataset = new podwright.NetworkVolume("dataset", {
     size: 100,
     dataCenter: podwright.DataCenterId.Us_Ks_2,
 }, {
@@ -20,7 +20,7 @@ const train = new podwright.Task("train", {
     },
     mounts: {
         network: [{
-            volumeId: data.id,
+            volumeId: dataset.id,
             path: "/workspace",
         }],
     },

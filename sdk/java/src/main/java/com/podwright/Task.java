@@ -104,7 +104,7 @@ import javax.annotation.Nullable;
  *     }
  * 
  *     public static void stack(Context ctx) {
- *         var data = new NetworkVolume("data", NetworkVolumeArgs.builder()
+ *         var dataset = new NetworkVolume("dataset", NetworkVolumeArgs.builder()
  *             .size(100)
  *             .dataCenter("US-KS-2")
  *             .build(), CustomResourceOptions.builder()
@@ -120,7 +120,7 @@ import javax.annotation.Nullable;
  *                 .build())
  *             .mounts(TaskMountsArgs.builder()
  *                 .network(TaskMountsNetworkArgs.builder()
- *                     .volumeId(data.id())
+ *                     .volumeId(dataset.id())
  *                     .path("/workspace")
  *                     .build())
  *                 .build())
