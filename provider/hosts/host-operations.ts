@@ -4,7 +4,7 @@ import { type Plan, plan } from "../planning/changes";
 import { followedIn } from "../planning/followed";
 import { separate } from "../planning/projection";
 import type { Change } from "../planning/rules";
-import type { Created, DeleteRequest, ReadResult, Resource, UpdateRequest } from "../session/resource";
+import type { Created, ReadResult, Resource } from "../session/resource";
 import type { Run } from "../session/run";
 import { InitError } from "../values/errors";
 import { type Path, pick, type Values } from "../values/values";
@@ -17,6 +17,7 @@ import { type DetailedPlan, detail } from "./properties/detail";
 import { inputsIn, withoutHidden } from "./properties/properties";
 import { differing, parsePattern } from "./properties/property-pattern";
 import { Questions } from "./questions";
+import { Records, type Sides, type Told } from "./records";
 
 /** Time limit of an operation without `customTimeouts`: 15 minutes. A slow pod needs up to 10 minutes. */
 export const defaultTimeoutMs = 900_000;
@@ -48,6 +49,11 @@ export interface Recorded {
 export interface CheckRequest extends Declared {
   /** Identifies the resource across calls: its URN, or its logical name if the host knows no URN. */
   readonly name: string;
+  /**
+   * URN of the parent, empty without a parent. A host that knows no URN of the resource needs it, because resources with
+   * different parents may have one name.
+   */
+  readonly parent?: string;
   /** Only the dynamic host knows this option. The engine applies the option itself, but misses parts of an input. */
   readonly replaceOnChanges?: readonly string[];
 }
@@ -73,20 +79,6 @@ export interface Compared extends DetailedPlan {
   readonly oldInputs?: Values;
 }
 
-/** What the engine has said about one resource. A check begins the conversation, and a read or an update ends it. */
-interface Told {
-  /** Whether the engine has read or compared the resource. The resource then exists, so a later create replaces it. */
-  exists: boolean;
-  /** The last check. Absent in a refresh, in which Podwright refuses and announces nothing. */
-  checked?: Pick<CheckRequest, "olds" | "replaceOnChanges"> & { readonly inRun: number };
-  /** The comparison that followed the check. */
-  planned?: { readonly plan: Plan; readonly sides: Sides; readonly isReplaced: boolean };
-  /** Warnings of the check and the diff. The create and the update do not repeat them. */
-  foreseen: Set<string>;
-}
-
-type Sides = UpdateRequest<Values> & DeleteRequest<Values>;
-
 interface Replacement {
   readonly plan: Plan;
   readonly cause: Cause;
@@ -110,8 +102,7 @@ export class HostOperations {
   readonly #resource: Resource<Values>;
   readonly #seen: SeenState;
   readonly #facts: HostFacts;
-  /** Records by name, and by name and generated name. Under the dynamic host, two resources may have one name. */
-  readonly #records = new Map<string, Told>();
+  readonly #records = new Records();
   readonly #questions: Questions;
 
   constructor(resource: Resource<Values>, seen: SeenState, facts: HostFacts) {
@@ -125,7 +116,7 @@ export class HostOperations {
   async check(request: CheckRequest, caller: Caller): Promise<{ inputs: Values; failures: CheckFailure[] }> {
     const { name, olds, replaceOnChanges = [] } = request;
     this.#seen.see(olds);
-    const told = this.#about(name, olds);
+    const told = this.#records.checked(request);
     const before = { ...told };
     told.checked = { olds, replaceOnChanges, inRun: this.#seen.run };
     delete told.planned;
@@ -133,7 +124,7 @@ export class HostOperations {
     const refusals = isNew ? await this.#replacedByEngine(before, request, caller) : [];
     const more = await problemsOnAccount(this.#resource, request, await caller.runOf());
     const { inputs, problems } = checkedInputs(this.#resource, this.#facts.hidden, request);
-    this.#records.set(keyOf(name, inputs), told);
+    this.#records.named(told, name, inputs);
     const failures = [...failuresOf(refusals), ...checkFailures([...problems, ...more])];
     if (isNew && failures.length === 0 && !this.#facts.hasPreviews) {
       for (const line of await this.previewCreate(name, inputs, caller)) told.foreseen.add(line);
@@ -170,7 +161,7 @@ export class HostOperations {
    */
   async diff(request: DiffRequest, caller: Caller): Promise<Compared> {
     const { name, id, news, unknowns, ignoreChanges } = request;
-    const told = this.#about(name, news);
+    const told = this.#records.about(name, news);
     const { checked, foreseen } = told;
     told.exists = true;
     const sides = this.#sidesOf(request);
@@ -219,7 +210,7 @@ export class HostOperations {
 
   /** Ends the conversation with an update. Announces the update if the diff has not done so. */
   #begin({ name, news }: DiffRequest, say: Caller["say"]): Told {
-    const told = this.#about(name, news);
+    const told = this.#records.about(name, news);
     const before = { ...told };
     delete told.checked;
     delete told.planned;
@@ -232,13 +223,13 @@ export class HostOperations {
 
   /** Warns of a create that RunPod will refuse. */
   async previewCreate(name: string, inputs: Values, { runOf, say }: Caller): Promise<readonly string[]> {
-    const { exists: mayReplace } = this.#about(name, inputs);
+    const { exists: mayReplace } = this.#records.about(name, inputs);
     const creating = async () => ({ ...(await runOf()), mayReplace });
     return saying(say, await this.#questions.creationWarnings(creating, inputs));
   }
 
   create(run: Run, name: string, inputs: Values): Promise<Created> {
-    const { exists: mayReplace, foreseen } = this.#about(name, inputs);
+    const { exists: mayReplace, foreseen } = this.#records.about(name, inputs);
     const work = this.#resource.create({ ...unrepeated(run, foreseen), mayReplace }, inputs);
     return work.catch((error: unknown) => {
       throw namingWrongId(error, this.#resource.ids, inputs);
@@ -251,7 +242,7 @@ export class HostOperations {
    */
   async read(run: Run, { id, name, recorded }: Pick<DiffRequest, "id" | "name" | "recorded">): Promise<ReadResult> {
     const { known, inputs, state } = this.#recorded(recorded);
-    const told = this.#about(name, known);
+    const told = this.#records.about(name, known);
     told.exists = true;
     delete told.checked;
     delete told.planned;
@@ -271,16 +262,6 @@ export class HostOperations {
   delete(run: Run, id: string, recorded: Recorded): Promise<void> {
     const { inputs, state } = this.#recorded(recorded);
     return this.#resource.delete(run, { id, inputs, state });
-  }
-
-  /** Returns the record of the resource with this name and, if the values contain one, with this generated name. */
-  #about(name: string, values: Values = {}): Told {
-    const key = keyOf(name, values);
-    const told = this.#records.get(key) ?? { exists: false, foreseen: new Set() };
-    this.#records.set(key, told);
-    // A replacement has a new generated name.
-    this.#records.set(name, told);
-    return told;
   }
 
   /** Plans again, with facts from RunPod, if the recorded values show no difference. */
@@ -319,10 +300,6 @@ export class HostOperations {
       undeclared,
     };
   }
-}
-
-function keyOf(name: string, { __autoname: generated }: Values): string {
-  return generated === undefined ? name : `${name} ${generated}`;
 }
 
 function saying(say: Caller["say"], warnings: readonly string[]): readonly string[] {

@@ -30,6 +30,8 @@ type Operation = "create" | "read" | "update" | "delete";
 interface HiddenInputs extends Markers, Asked {
   readonly __logicalName?: string;
   readonly __stack?: RunStack;
+  /** URN of the parent, which only a check receives. Absent in programs that an earlier release runs. */
+  readonly __parent?: string;
 }
 
 export interface AdapterOptions {
@@ -57,9 +59,10 @@ export class DynamicAdapter {
   }
 
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {
-    const { __logicalName: name = "", __stack: stack, __replaceOnChanges: replaceOnChanges = [] } = news;
+    const { __logicalName: name = "", __parent: parent = "", __stack: stack } = news;
+    const { __replaceOnChanges: replaceOnChanges = [] } = news;
     const logicalName = name || this.#resource.kind.toLowerCase();
-    const declared = { name, logicalName, stack, replaceOnChanges, olds, news, unknowns: unknownsIn(news) };
+    const declared = { name, parent, logicalName, stack, replaceOnChanges, olds, news, unknowns: unknownsIn(news) };
     const { inputs, failures } = await this.#operations.check(declared, this.#callerOf(news));
     const faults = failuresOf(this.#options.settingFaults());
     return { inputs: this.#toEngine(inputs, news), failures: [...faults, ...failures] };

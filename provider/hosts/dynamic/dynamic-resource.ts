@@ -43,10 +43,16 @@ export abstract class DynamicResource extends pulumi.dynamic.Resource {
       ...args,
       // The engine tells the dynamic host none of these facts. Pulumi itself uses the key `__name`.
       __logicalName: name,
+      ...(options.parent === undefined ? {} : { __parent: urnOf(options.parent) }),
       __stack: { organization: organization(), project: pulumi.getProject(), stack: pulumi.getStack() },
     };
     super(providerOf(kind), name, props, asking(facts, options), "podwright", kind);
   }
+}
+
+/** Returns the URN as a promise, because an output would make the parent's other children dependencies of this one. */
+function urnOf({ urn }: pulumi.Resource): Promise<string> {
+  return new Promise((resolve) => urn.apply(resolve));
 }
 
 /**

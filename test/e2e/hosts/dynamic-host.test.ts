@@ -46,6 +46,34 @@ test("Podwright uses what a transformation and a transform of the stack set, and
   expectNoTrace(canaries, emulation, replaced);
 });
 
+test("a new pod in a component does not count as the replacement of a pod of the same name in another component", async () => {
+  const { emulator, stack } = await emulated({}, dynamic);
+  const program = (image: string, more = "") => `
+    import * as pulumi from "@pulumi/pulumi";
+    import { Pod } from "podwright";
+    const podIn = (kind: string, image: string) => {
+      const parent = new pulumi.ComponentResource("app:index:" + kind, "shop");
+      return new Pod("web", { image, gpu: { id: "NVIDIA L4" }, allowDataLoss: false }, { parent });
+    };
+    podIn("Site", ${JSON.stringify(image)});
+    ${more}
+  `;
+  stack.writeProgram("index.ts", program("nginx:1"));
+  await mustSucceed(stack.up());
+  stack.writeProgram("index.ts", program("nginx:2", `podIn("Store", "nginx:1");`));
+  const up = await mustSucceed(stack.up());
+  expect(up.text).toContain("web: changing image resets the running container");
+  expect(up.text).not.toContain("is replaced");
+  const again = await mustSucceed(stack.up());
+  expect(again.text).not.toMatch(/updated|created/);
+  expect(
+    emulator
+      .state()
+      .pods.map(({ image }) => image)
+      .toSorted(),
+  ).toEqual(["nginx:1", "nginx:2"]);
+});
+
 // The engine finds these mistakes of YAML programs by the plugin's schema, before the check.
 test("the error about an invalid input prints no secret", async () => {
   const emulation = await emulated({}, dynamic);

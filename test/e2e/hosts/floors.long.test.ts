@@ -7,10 +7,12 @@ import { oldestNodePulumi, oldestPython } from "../../../toolchain/lib/test-tool
 import { emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
-import { mustSucceed } from "../harness/stack/steps";
+import { mustFail, mustSucceed } from "../harness/stack/steps";
 import { toolOrSkip } from "../harness/tools";
+import { expectNoTrace } from "../harness/traces";
 import { usePython } from "./languages";
 import { installNodeSdk } from "./node-sdk";
+import { deployTransformed } from "./transformed";
 
 // Other tests use the newest versions: the SDKs in this clone's packages and in the tests' Python.
 
@@ -45,6 +47,19 @@ test("dynamic resources deploy with the oldest @pulumi/pulumi that the npm packa
   installPackage(stack);
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await comesAndGoes(stack);
+});
+
+test("with the oldest @pulumi/pulumi, Podwright uses what a transformation and a transform of the stack set", async (context) => {
+  const emulation = await emulated({}, { host: "dynamic" });
+  const { emulator, stack } = emulation;
+  installOldestPulumi(stack, context);
+  installPackage(stack);
+  emulator.scriptPods({ outcome: "stuck" });
+  const canary = "canary-transformed-1";
+
+  const stuck = await mustFail(deployTransformed(stack, canary));
+  expect(stuck.text).toContain("gave up after 3s waiting for the pod to run");
+  expectNoTrace([canary], emulation, stuck);
 });
 
 async function withExample(language: string) {

@@ -138,6 +138,31 @@ const table: readonly [string, readonly Call[], Row][] = [
   ["destroy, with or without --run-program", ["delete"], {}],
   ["destroy --run-program of an older engine", ["check", "delete"], {}],
   [
+    "up of an unchanged pod, and of a new pod of the same name under another parent",
+    ["check", "other check anew", "diff", "other create"],
+    { creates: ["first"] },
+  ],
+  [
+    "up of an update, and of a new pod of the same name under another parent",
+    ["check", "diff", "other check anew", "update", "other create"],
+    { news: { ...updated, ...kept }, recorded: kept, says: [resets, keeps], creates: ["first"] },
+  ],
+  [
+    "up of two new pods of the same name under two parents",
+    ["check anew", "other check anew", "create", "other create"],
+    { creates: ["first", "first"] },
+  ],
+  [
+    "up --refresh, with a new pod of the same name under another parent",
+    ["read", "diff", "check", "diff", "other check anew", "update", "other create"],
+    { news: updated, says: [resets, keeps], creates: ["first"] },
+  ],
+  [
+    "up of a replacement, and of a new pod of the same name under another parent",
+    ["check", "diff", "other check anew", "other create", "check anew", "create", "delete"],
+    { news: replaced, says: [byProvider, destroys, loses], creates: ["first", "replacement"] },
+  ],
+  [
     "up of an update, and a new pod of the same name in the next run of a debugged plugin",
     ["check", "diff", "update", "check anew", "create"],
     { news: { ...updated, ...kept }, recorded: kept, says: [resets, keeps], creates: ["replacement"] },

@@ -38,6 +38,15 @@ test.each<[string, readonly string[], Make]>([
   for (const name of secrets) expect(await pulumi.isSecret(resource[name]!)).toBe(true);
 });
 
+test("a resource in a component tells the check its parent, because the engine tells the dynamic host only the name", async () => {
+  const site = new pulumi.ComponentResource("test:index:Site", "shop");
+  const web = new Pod("in-site", { image: "nginx" }, { parent: site }) as unknown as Named;
+  const alone = new Pod("alone", { image: "nginx" }) as unknown as Named;
+  const known = (output: pulumi.Output<unknown>) => new Promise((resolve) => output.apply(resolve));
+  expect(await known(web.__parent!)).toMatch(/::test:index:Site::shop$/);
+  expect(alone.__parent).toBeUndefined();
+});
+
 describe("a transformation of a resource", () => {
   const known = (output: pulumi.Output<unknown>) => new Promise((resolve) => output.apply(resolve));
   const token = pulumi.secret("canary");

@@ -12,7 +12,7 @@ import type { Values } from "../../../../provider/values/values";
 import { testRun } from "../../../support/test-run";
 
 /** A call of the engine. `check anew` has no old inputs. */
-export type Call =
+type CallOfOne =
   | "check"
   | "check anew"
   | "diff"
@@ -22,6 +22,22 @@ export type Call =
   | "preview update"
   | "update"
   | "delete";
+
+/** A call about the pod, or about a new pod that has the same name under a parent of its own. */
+export type Call = CallOfOne | `other ${CallOfOne}`;
+
+const parents = {
+  plain: "",
+  other: "urn:pulumi:dev::project::app:index:Site::shop",
+};
+
+/** Returns which of the two pods the call is about, and the call without the pod. */
+function subjectOf(call: Call): { readonly of: keyof typeof parents; readonly call: CallOfOne } {
+  const [first, ...rest] = call.split(" ");
+  return first === "other"
+    ? { of: "other", call: rest.join(" ") as CallOfOne }
+    : { of: "plain", call: call as CallOfOne };
+}
 
 export interface Story {
   readonly resource: Resource<Values>;
@@ -53,9 +69,13 @@ async function playPlugin({ resource, calls, olds, outputs, news }: Story): Prom
     callerOf: () => ({ runOf: run, say: ({ severity, text }) => say(severity, text) }),
   };
   const methods = { ...compareMethods(context), ...operationMethods(context) };
-  const urn = "urn:pulumi:dev::project::podwright:index:Pod::web";
-  let inputs = encode(news);
-  for (const call of calls) {
+  const urns = {
+    plain: "urn:pulumi:dev::project::podwright:index:Pod::web",
+    other: "urn:pulumi:dev::project::app:index:Site$podwright:index:Pod::web",
+  };
+  const inputsOf = { plain: encode(news), other: encode(news) };
+  for (const { of, call } of calls.map(subjectOf)) {
+    const [urn, inputs] = [urns[of], inputsOf[of]];
     const sides = { olds: encode(outputs), oldInputs: encode(olds) };
     const change = <T extends proto.DiffRequest | proto.UpdateRequest>(request: T): T =>
       request.setUrn(urn).setId("pod-old").setOlds(sides.olds).setOldInputs(sides.oldInputs).setNews(inputs) as T;
@@ -65,7 +85,7 @@ async function playPlugin({ resource, calls, olds, outputs, news }: Story): Prom
         const request = new proto.CheckRequest().setUrn(urn).setOlds(before).setNews(encode(news));
         const response = await ask<proto.CheckResponse>(methods, "check", request);
         for (const failure of response.getFailuresList()) throw new Error(failure.getReason());
-        inputs = response.getInputs() ?? inputs;
+        inputsOf[of] = response.getInputs() ?? inputs;
       } else if (call === "diff") await ask(methods, "diff", change(new proto.DiffRequest()));
       else if (call === "read") {
         const request = new proto.ReadRequest().setUrn(urn).setId("pod-old");
@@ -106,15 +126,17 @@ async function playDynamic(story: Story): Promise<Heard> {
     print: (line) => heard.lines.push(line.replace(/^web: (?!warning: )/, "info: ").replace(/^web: /, "")),
   });
   const hidden = { __logicalName: "web", ...(replaceOnChanges && { __replaceOnChanges: replaceOnChanges }) };
-  let inputs: Values = { ...news, ...hidden };
-  for (const call of calls.filter((one) => !one.startsWith("preview"))) {
+  const inputsOf: Record<string, Values> = {};
+  for (const { of, call } of calls.map(subjectOf).filter((one) => !one.call.startsWith("preview"))) {
+    const declared = { ...news, ...hidden, __parent: parents[of] };
+    const inputs = inputsOf[of] ?? declared;
     const recorded = { ...olds, ...outputs, __logicalName: "web" };
     try {
       if (call === "check" || call === "check anew") {
-        const checked = await adapter.check(call === "check" ? olds : {}, { ...news, ...hidden });
+        const checked = await adapter.check(call === "check" ? olds : {}, declared);
         for (const { reason } of checked.failures ?? []) throw new Error(reason);
         // The engine sends secrets to the dynamic host in clear.
-        inputs = decode(encode(checked.inputs)).values;
+        inputsOf[of] = decode(encode(checked.inputs)).values;
       } else if (call === "diff") await adapter.diff("pod-old", recorded, inputs);
       else if (call === "read") await adapter.read("pod-old", recorded);
       else if (call === "create") await adapter.create(inputs);
