@@ -83,7 +83,7 @@ import * as utilities from "./utilities";
  * - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
  *   volume. `deleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
  * - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `allowDataLoss: false`, Podwright refuses the
- *   change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
+ *   change. Replacement and data (docs/replacing.md) names the limits of this guard.
  *
  * ## Example Usage
  *

@@ -12,7 +12,7 @@ import * as utilities from "./utilities";
  *
  * A template serves only one endpoint. `pulumi up` waits until `workersMin` workers are ready, even if only the template changed. With `rollback:
  * true`, Podwright restores the former settings if the workers do not become ready: see waiting for
- * endpoints (docs/lifecycle.md).
+ * endpoints (docs/waiting.md).
  *
  * ## CPU workers
  *
@@ -58,7 +58,7 @@ import * as utilities from "./utilities";
  * ## Deleting
  *
  * `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `customTimeouts` of the last
- * `pulumi up`: see draining (docs/lifecycle.md).
+ * `pulumi up`: see draining (docs/draining.md).
  *
  * ## Example Usage
  *

@@ -18,7 +18,15 @@ const guides = filesIn("docs", ".md");
 const resourcePages = filesIn("provider/kinds", ".md");
 
 /** Pages with partial programs, of which this file checks the types. */
-const detailed = ["README.md", "docs/lifecycle.md", "docs/model-server.md", "docs/outputs.md", ...resourcePages];
+const detailed = [
+  "README.md",
+  "docs/waiting.md",
+  "docs/replacing.md",
+  "docs/draining.md",
+  "docs/model-server.md",
+  "docs/outputs.md",
+  ...resourcePages,
+];
 
 /** Programs for copying: Pulumi runs them in other tests without a type check. */
 const copied = ["model-server", "promotion", "pipelines/stack", "emulator-in-ci"].map(

@@ -86,7 +86,7 @@ import (
 //   - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
 //     volume. `DeleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
 //   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false`, Podwright refuses the
-//     change. Replacement and data (docs/lifecycle.md) names the limits of this guard.
+//     change. Replacement and data (docs/replacing.md) names the limits of this guard.
 //
 // ## Example Usage
 //

@@ -413,7 +413,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, even if only the template changed. With `rollback:
         true`, Podwright restores the former settings if the workers do not become ready: see waiting for
-        endpoints (docs/lifecycle.md).
+        endpoints (docs/waiting.md).
 
         ## CPU workers
 
@@ -459,7 +459,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Deleting
 
         `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `custom_timeouts` of the last
-        `pulumi up`: see draining (docs/lifecycle.md).
+        `pulumi up`: see draining (docs/draining.md).
 
         ## Example Usage
 
@@ -528,7 +528,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, even if only the template changed. With `rollback:
         true`, Podwright restores the former settings if the workers do not become ready: see waiting for
-        endpoints (docs/lifecycle.md).
+        endpoints (docs/waiting.md).
 
         ## CPU workers
 
@@ -574,7 +574,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Deleting
 
         `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `custom_timeouts` of the last
-        `pulumi up`: see draining (docs/lifecycle.md).
+        `pulumi up`: see draining (docs/draining.md).
 
         ## Example Usage
 

@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  "the commands in pipelines.md test a stack with an emulator",
+  "the commands in testing.md test a stack with an emulator",
   async () => {
     const desk = reader();
     const port = await freePort();
@@ -186,7 +186,7 @@ test(
     mkdirSync(project);
     writeFileSync(join(project, "Pulumi.yaml"), podInYaml);
 
-    const said = await follow("pipelines.md", {
+    const said = await follow("testing.md", {
       desk: { ...desk, cwd: project },
       url: `http://127.0.0.1:${port}`,
       sections: ["beside-a-pipeline"],

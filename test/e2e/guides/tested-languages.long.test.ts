@@ -12,7 +12,7 @@ import { repository } from "../harness/repository";
 import { goOrSkip, toolOrSkip } from "../harness/tools";
 import { compilingGo } from "../hosts/languages";
 
-// pipelines.md lists these tests.
+// testing.md lists these tests.
 
 test("the Python example's tests pass with pytest and the emulator", async (context) => {
   const python = toolOrSkip(sdkPython, context);

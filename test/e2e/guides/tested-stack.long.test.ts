@@ -15,10 +15,10 @@ import { toolOrSkip } from "../harness/tools";
 
 const nowhere = "http://127.0.0.1:9";
 
-test("the example stack of pipelines.md passes its tests in a clean checkout without an account", async () => {
+test("the example stack of testing.md passes its tests in a clean checkout without an account", async () => {
   const desk = emptyDesk();
   onTestFinished(() => desk.clear());
-  expect(await follow("pipelines.md", { desk, url: nowhere, sections: ["inside-a-test"] })).toBe("");
+  expect(await follow("testing.md", { desk, url: nowhere, sections: ["inside-a-test"] })).toBe("");
   const project = join(desk.cwd, "tested");
   expectWellTyped(project);
 

@@ -32,7 +32,7 @@ export async function followOnce(desk: Desk): Promise<string> {
   return await follow("pipelines.md", {
     desk,
     url: "http://127.0.0.1:9",
-    sections: ["once"],
+    sections: ["set-it-up"],
     inserted: { "<address of the backend>": `file://${backend}`, "<passphrase>": passphrase },
   });
 }
