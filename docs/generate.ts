@@ -3,8 +3,9 @@ import path from "node:path";
 import type { Run } from "./generate/help";
 import { placesIn } from "./generate/markdown";
 import { pages, refresh } from "./generate/pages";
+import { reportSchema, reports } from "./generate/report-schemas";
 
-// Writes the generated parts of the pages.
+// Writes the generated parts of the pages, and the JSON Schemas of the reports.
 
 const repository = path.resolve(__dirname, "..");
 
@@ -19,6 +20,8 @@ async function main(): Promise<void> {
     const fresh = await refresh(written, run);
     if (fresh !== written) writeFileSync(file, fresh);
   }
+  for (const [name, schema] of Object.entries(reports))
+    writeFileSync(path.join(repository, "docs/reports", `${name}.json`), reportSchema(name, schema));
 }
 
 main().catch((error: unknown) => {

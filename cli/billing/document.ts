@@ -36,10 +36,10 @@ export const billingDocument = z.strictObject({
   grouping: z.string().describe("The field that names the group of each record, such as `gpuId`."),
   records: z.array(record).describe("A record for each bucket and group with costs, ordered by time and group."),
   totals: z.record(z.string(), amount).describe("Sums of the amounts of all records."),
-  serverlessDiscount: discountSchema.optional().meta({
-    description:
+  serverlessDiscount: discountSchema
+    .optional()
+    .describe(
       "Endpoints only. The account's discount, if RunPod reports one that has not expired. The amounts are the amounts that RunPod billed.",
-    describedIn: "[the report of cost](#podwright-cost)",
-  }),
+    ),
   forecast: forecast.optional().describe("Forecast for the whole month. Present only with `--this-month`."),
 });

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { pricedKinds } from "../account/kinds";
-import { kindField, sharedFields, version } from "../account/report-fields";
+import { kindMeaning, sharedFields, version } from "../account/report-fields";
 import { hoursPerMonth, roundMoney } from "../output/money";
 
 export const discountSchema = z
@@ -25,12 +25,12 @@ export const rates = z
       "Cost after the update, with endpoints at `workersMax` and pods on their most expensive choice.",
     ),
   })
-  .meta({ description: "Cost in US dollars per hour.", describedIn: "[rates of an update](#rates-of-an-update)" });
+  .describe("Cost in US dollars per hour.");
 
 const resource = z
   .object({
     name: z.string().describe("Logical name in the program."),
-    kind: z.enum(pricedKinds).meta(kindField),
+    kind: z.enum(pricedKinds).describe(kindMeaning),
     urn: sharedFields.urn,
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
@@ -79,7 +79,7 @@ const change = z
   .object({
     stack: z.string().describe("Name of the stack, such as `production` or `production in infra`."),
     name: z.string().describe("Logical name in the program."),
-    kind: z.string().meta(kindField),
+    kind: z.string().describe(kindMeaning),
     urn: sharedFields.urn,
     before: rates.nullable().describe("Cost in the other report. `null` if that report does not contain the resource."),
     after: rates

@@ -73,11 +73,11 @@ const probe = z
     highestCost: z.number().describe("Highest cost of the probe in US dollars."),
     result: z.enum(["as-assumed", "different", "not-tried"]).describe("`not-tried`: the probe did not run."),
     detail: z.string().describe("Sentence with the measurement, or with the reason why the probe did not run."),
-    emulator: profile.optional().meta({
-      description:
+    emulator: profile
+      .optional()
+      .describe(
         "Options that make the emulator behave as measured. Absent if RunPod behaves as assumed, or if the emulator has no such option.",
-      describedIn: "[flags of the emulator](commands/emulator.md#flags)",
-    }),
+      ),
   })
   .describe("An assumption about RunPod, and its measurement.");
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { kindField, shared, sharedFields, version } from "../account/report-fields";
+import { kindMeaning, sharedFields, version } from "../account/report-fields";
 import { severities, thresholds } from "./severity";
 
 const { kind, id, urn, cwd, status, createdAt, costPerHour } = sharedFields;
@@ -7,11 +7,9 @@ const { kind, id, urn, cwd, status, createdAt, costPerHour } = sharedFields;
 export const severity = z
   .enum(severities)
   .optional()
-  .meta({
-    description:
-      "Severity from a rule. Absent without a rule. `ignore` means that this is not drift, and that only this report shows it.",
-    ...shared,
-  });
+  .describe(
+    "Severity from a rule. Absent without a rule. `ignore` means that this is not drift, and that only this report shows it.",
+  );
 
 const property = z
   .object({
@@ -30,7 +28,7 @@ const property = z
 const resource = z
   .object({
     name: z.string().describe("Logical name in the program."),
-    kind: z.string().meta(kindField),
+    kind: z.string().describe(kindMeaning),
     id,
     urn,
     drift: z
@@ -46,7 +44,7 @@ const resource = z
 const undeclared = z
   .object({
     name: z.string().describe("Logical name in the program."),
-    kind: z.string().meta(kindField),
+    kind: z.string().describe(kindMeaning),
     id,
     urn,
     path: z.string().describe("Path of the input, such as `workersMin`."),
@@ -100,10 +98,7 @@ const stack = z
       .describe(
         "Sentences that say why the stack differs from the program of the last update. These differences count as drift.",
       ),
-    unfinishedSeverity: severity.meta({
-      description: "Severity of `unfinished` from a rule. Absent without a rule.",
-      describedIn: undefined,
-    }),
+    unfinishedSeverity: severity.describe("Severity of `unfinished` from a rule. Absent without a rule."),
     notes: z.array(z.string()).describe("Sentences about the limits of the comparison, and about pods without a mark."),
     error: z.string().optional().describe("Reason why Podwright could not compare the stack."),
   })
@@ -161,7 +156,7 @@ const interrupted = z
 
 const twice = z
   .object({
-    kind: z.string().meta(kindField),
+    kind: z.string().describe(kindMeaning),
     id,
     holders: z.array(z.string()).describe("Name and stack of each resource with this id, such as `web of production`."),
     forget: z
@@ -179,7 +174,7 @@ const shard = z
     held: z
       .array(
         z.object({
-          kind: z.string().meta(kindField),
+          kind: z.string().describe(kindMeaning),
           id,
           holder: z.string().describe("Name and stack, such as `web of production`."),
           forget: z.string().optional().describe("Command that removes the resource from this state."),

@@ -1,16 +1,6 @@
-import { object, type ZodObject } from "zod";
-import { sharedFields } from "../../cli/account/report-fields";
-import { adoptionReport } from "../../cli/adopt/report";
-import { billingDocument } from "../../cli/billing/document";
-import { costReport, rates } from "../../cli/cost/report";
-import { doctorReport } from "../../cli/doctor/report";
-import { driftReport, severity } from "../../cli/drift/report";
-import { guardReport } from "../../cli/guard/report";
+import type { ZodObject } from "zod";
 import { guardFile } from "../../cli/guard/rules";
-import { actReport } from "../../cli/operate/report";
 import { completion, commands as programs } from "../../cli/program/commands";
-import { psReport } from "../../cli/ps/report";
-import { recoverReport } from "../../cli/recover/report";
 import { ownInputs } from "../../provider/components/model-server/declaration";
 import { clusterDeclaration } from "../../provider/kinds/cluster/cluster";
 import { allResources } from "../../provider/kinds/kinds";
@@ -55,7 +45,6 @@ export const pages: readonly string[] = [
   "docs/outputs.md",
   "docs/model-server.md",
   "docs/emulator-fidelity.md",
-  "docs/reports.md",
   "docs/configuration.md",
   "docs/installation-configuration.md",
   "docs/contributing/coverage.md",
@@ -98,20 +87,9 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["package for Python", packageForPython],
   ["package of the plugin for TypeScript", pluginPackageForTypeScript],
   ["installation of the plugin", pluginInstallation],
-  ["fields of the drift report", () => fieldTable(driftReport)],
   ["probes of the doctor", probeTables],
   ["assumptions", assumptionTables],
-  ["fields of the doctor report", () => fieldTable(doctorReport)],
-  ["fields of the cost report", () => fieldTable(costReport)],
-  ["rates of an update", () => fieldTable(rates)],
-  ["fields of the ps report", () => fieldTable(psReport)],
-  ["fields of the guard report", () => fieldTable(guardReport)],
-  ["fields of the report of an act", () => fieldTable(actReport)],
-  ["fields of the bill", () => fieldTable(billingDocument)],
-  ["fields of the report of adopt", () => fieldTable(adoptionReport)],
-  ["shared fields", () => fieldTable(object({ ...sharedFields, severity }))],
   ["fields of the rules of guard", () => fieldTable(guardFile)],
-  ["fields of the recovery report", () => fieldTable(recoverReport)],
   ["runtime dependencies", runtimeDependencies],
   ["dependencies of the emulator", emulatorDependencies],
   ["development dependencies", developmentDependencies],

@@ -12,8 +12,6 @@ interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
   readonly default?: unknown;
-  /** Metadata of a report's schema: a link to the table that describes it. */
-  readonly describedIn?: string;
 }
 
 /** Writes a table of all inputs. The name of an input in a nested object is its path. */
@@ -28,10 +26,7 @@ export function meaningsOf(schema: z.ZodObject): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * Writes a table of all fields of a document. The name of a field in a nested object is its path. If another table
- * describes a field's parts, a link replaces their rows.
- */
+/** Writes a table of all fields of a document. The name of a field in a nested object is its path. */
 export function fieldTable(schema: z.ZodObject): string {
   return table(["Field", "Type", "Meaning"], rowsOf(jsonSchema(schema), "", fields));
 }
@@ -72,41 +67,17 @@ interface Manner {
 
 const inputs: Manner = { marksRequired: true, nested: true };
 const outputs: Manner = { marksRequired: false, nested: false };
-const fields: Manner = { marksRequired: false, nested: true, explained: (_, field) => linkOfObject(field) };
+const fields: Manner = { marksRequired: false, nested: true };
 
 function rowsOf({ properties = {}, required = [] }: Schema, prefix: string, manner: Manner): string[][] {
   return Object.entries(properties).flatMap(([name, property]) => {
-    if (prefix !== "" && isShared(property)) return [];
     const path = `${prefix}${name}`;
     const type = `${typeOf(property)}${manner.marksRequired && required.includes(name) ? ", required" : ""}`;
     if (meaningOf(property) === "") throw new Error(`"${path}" needs a description in its schema`);
     const link = manner.explained?.(path, property);
     if (link !== undefined) return [[code(path), type, `${meaningOf(property)} ${link}`]];
-    return [
-      [code(path), type, `${meaningOf(property)}${sharedFieldsOf(property)}`],
-      ...partsOf(property, path, manner),
-    ];
+    return [[code(path), type, meaningOf(property)], ...partsOf(property, path, manner)];
   });
-}
-
-function linkOfObject(field: Schema): string | undefined {
-  const { describedIn, properties } = { ...field, ...withoutNull(field) };
-  return describedIn === undefined || properties === undefined ? undefined : `See ${describedIn} for its fields.`;
-}
-
-/** True for a plain value that another table describes. Only the row of its object then names this value. */
-function isShared(field: Schema): boolean {
-  return field.describedIn !== undefined && withoutNull(field).properties === undefined;
-}
-
-function sharedFieldsOf(property: Schema): string {
-  const { items, properties = {} } = withoutNull(property);
-  const shared = Object.entries(items?.properties ?? properties).filter(([, field]) => isShared(field));
-  const links = new Set(shared.map(([, { describedIn = "" }]) => describedIn));
-  const names = shared.map(([name]) => code(name)).join(", ");
-  return shared.length === 0
-    ? ""
-    : ` ${items === undefined ? "It" : "Each"} also has ${names} (see ${[...links].join()}).`;
 }
 
 /**
