@@ -69,8 +69,9 @@ export async function refusal<Item extends Listed, Inputs extends Markers & { re
   found: readonly Judged<Item>[],
 ): Promise<OperationError> {
   const texts = await Promise.all(found.map((one) => describeJudged(run, traces, one)));
+  // Pulumi shows the first line up to three times, and the other lines once.
   return new OperationError(
-    `${traces.what} "${inputs.name ?? requireMarker(inputs)}" was not created, and Podwright sent nothing. ${texts.join(" ")} ` +
+    `${traces.what} "${inputs.name ?? requireMarker(inputs)}" was not created, and Podwright sent nothing.\n${texts.join("\n")}\n` +
       `To create another ${traces.what} beside ${found.map(({ item }) => item.id).join(" and ")}, set ${run.settingNames.allowUnrecorded} to true`,
   );
 }

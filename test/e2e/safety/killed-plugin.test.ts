@@ -127,7 +127,7 @@ test("after a rename of the stack, a new stack of the old name leaves the pod of
 
   expect(text).toMatch(
     new RegExp(
-      `sent nothing\\. RunPod's pod ${id} \\(.*\\) carries the mark of this resource, but it belongs to stack prod now`,
+      `sent nothing\\.\\s+RunPod's pod ${id} \\(.*\\) carries the mark of this resource, but it belongs to stack prod now`,
     ),
   );
   expect(text).not.toMatch(/pulumi import|delete it/);

@@ -116,9 +116,9 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
 
     expect(message).toMatch(
       new RegExp(
-        `^${kind.what} "mine" was not created, and Podwright sent nothing\\. RunPod already has ${kind.what} ${killed.id} ` +
+        `^${kind.what} "mine" was not created, and Podwright sent nothing\\.\\nRunPod already has ${kind.what} ${killed.id} ` +
           `\\(${kind.facts}\\) for the same resource, and no state contains it: a killed run of this stack created it\\. ` +
-          `Run "podwright recover", which adds it to the state\\. With Pulumi alone, import ${killed.id}\\nThen run "pulumi up"\\. ` +
+          `Run "podwright recover", which adds it to the state\\. With Pulumi alone, import ${killed.id}\\nThen run "pulumi up"\\.\\n` +
           `To create another ${kind.what} beside ${killed.id}, set the provider argument allowUnrecorded to true$`,
       ),
     );
@@ -178,7 +178,7 @@ describe.each(kinds)("the search for an unrecorded $what ($creates)", (kind) => 
     );
     expect(message).toMatch(
       new RegExp(
-        `sent nothing\\. RunPod's ${kind.what} ${moved.id} \\(${kind.facts}\\) carries the mark of this resource, but it belongs to stack acme/shop/live now, whose state contains it\\.`,
+        `sent nothing\\.\\nRunPod's ${kind.what} ${moved.id} \\(${kind.facts}\\) carries the mark of this resource, but it belongs to stack acme/shop/live now, whose state contains it\\.`,
       ),
     );
     expect(message).not.toMatch(/import|recover|delete it/);
