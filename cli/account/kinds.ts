@@ -209,6 +209,10 @@ export const accountKinds = {
   },
 };
 
+/** A kind whose work ends. One run has a highest cost, and no cost per hour. */
+export const boundedKinds = ["Task"] as const;
+export type Bounded = (typeof boundedKinds)[number];
+
 export type Priced = keyof typeof priced;
 export const pricedKinds = Object.keys(priced) as [Priced, ...Priced[]];
 export const pricedKind = (kind: Priced): PricedKind<Listed> => priced[kind] as PricedKind<Listed>;

@@ -2,8 +2,11 @@ import { ENDPOINT_DEFAULTS } from "../../client";
 import { isMarked } from "../../provider/hosts/properties/secret-mark";
 import { unknownValue } from "../../provider/hosts/properties/unknowns";
 import { type Choice, choicesOf } from "../../provider/kinds/pod/placement";
+import { boundOf } from "../../provider/kinds/task/cost";
+import { retriesOf } from "../../provider/kinds/task/task";
+import { parseDuration } from "../../provider/values/durations";
 import { formatPath, isRecord, type Path, type Values } from "../../provider/values/values";
-import type { Priced } from "../account/kinds";
+import type { Bounded, Priced } from "../account/kinds";
 import {
   noVolumePrice,
   noWorkerPrice,
@@ -21,16 +24,19 @@ export interface Estimate {
   readonly atMost: number;
   /** Says which prices are missing. */
   readonly unknown?: string;
+  /** Cost of a run that ends. */
+  readonly once?: { readonly atMost: number; readonly inAnHour: number };
   /** Says which values the estimate assumes, because neither the program nor the state has them. */
   readonly assumed?: string;
 }
 
 type EstimateOf = (inputs: Values, prices: PriceList, kept: Values) => Estimate;
 
-const estimates: Readonly<Record<Priced, EstimateOf>> = {
+const estimates: Readonly<Record<Priced | Bounded, EstimateOf>> = {
   Pod: (inputs, { catalog }) => podEstimate(inputs, catalog),
   Cluster: (inputs, { catalog }) => clusterEstimate(inputs, catalog),
   ServerlessEndpoint: (inputs, { catalog }, kept) => endpointEstimate({ ...kept, ...inputs }, catalog),
+  Task: (inputs, { catalog }) => taskEstimate(inputs, catalog),
   NetworkVolume: (inputs, { volumes }, kept) => volumeEstimate({ ...kept, ...inputs }, volumes),
 };
 
@@ -38,7 +44,7 @@ const estimates: Readonly<Record<Priced, EstimateOf>> = {
  * Estimates the cost of a resource with these inputs. Inputs may contain placeholders for values that a preview does
  * not show. `kept` contains RunPod's values of the inputs that the program leaves out.
  */
-export function estimate(kind: Priced, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
+export function estimate(kind: Priced | Bounded, inputs: Values, prices: PriceList, kept: Values = {}): Estimate {
   return estimates[kind](inputs, prices, kept);
 }
 
@@ -71,6 +77,22 @@ function runningEstimate(inputs: Values, catalog: Prices): Estimate {
     ...(lacking.length === 0 ? [] : [`the catalog has no price of ${lacking.join(", ")}`]),
     ...reasons(hiddenIn(inputs, inAnyChoice)),
   ]);
+}
+
+/** Returns the most that a run may cost. `maxCost` bounds a run whose time or price is unknown. */
+function taskEstimate(inputs: Values, catalog: Prices): Estimate {
+  const { atMost: perHour, unknown } = runningEstimate(inputs, catalog);
+  const hidden = hiddenIn(inputs, /^(timeout|maxCost|retries)$/);
+  const isHidden = (input: string) => hidden.some(({ path }) => path === input);
+  const maxCost = typeof inputs.maxCost === "number" ? inputs.maxCost : undefined;
+  const isKnown = unknown === undefined && !isHidden("timeout") && !isHidden("retries");
+  if (!isKnown && maxCost === undefined)
+    return costing(0, 0, [...(unknown === undefined ? [] : [unknown]), ...reasons(hidden)]);
+  const retries = retriesOf(inputs as { retries?: number });
+  const atMost = isKnown
+    ? boundOf(parseDuration(String(inputs.timeout)), perHour, { retries, maxCost })
+    : Number(maxCost);
+  return { atRest: 0, atMost: 0, once: { atMost, inAnHour: isKnown ? Math.min(perHour, atMost) : atMost } };
 }
 
 function choicePrice({ gpu, cpu, cloud }: Choice, catalog: Prices): Price | undefined {

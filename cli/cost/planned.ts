@@ -1,8 +1,8 @@
 import { separate } from "../../provider/planning/projection";
 import type { Values } from "../../provider/values/values";
-import { pricedKinds } from "../account/kinds";
+import { boundedKinds, pricedKinds } from "../account/kinds";
 import { providerOf } from "../account/providers";
-import { kindOf, resourceOf } from "../stack/resource-types";
+import { heldItem, kindOf, resourceOf } from "../stack/resource-types";
 import type { PlannedStep, StepState } from "../stack/stack";
 import type { ResourceCost } from "./report";
 
@@ -31,7 +31,7 @@ interface Deleted extends StepState {
 /** The actions that keep an existing resource. */
 export const staying: ReadonlySet<Planned["action"]> = new Set(["same", "import", "update"]);
 
-const kinds: ReadonlySet<string> = new Set(pricedKinds);
+const kinds: ReadonlySet<string> = new Set([...pricedKinds, ...boundedKinds]);
 
 /**
  * Returns the resources with a cost per hour. Pulumi reports several steps for a replacement, and this list has one
@@ -39,7 +39,7 @@ const kinds: ReadonlySet<string> = new Set(pricedKinds);
  */
 export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
   const relevant = steps.filter(({ type, op }) => kinds.has(kindOf(type) ?? "") && op !== "refresh" && op !== "read");
-  return [...new Set(relevant.map(({ urn }) => urn))].map((urn) => {
+  return [...new Set(relevant.map(({ urn }) => urn))].flatMap((urn) => {
     const own = relevant.filter((step) => step.urn === urn);
     const type = own[0]?.type ?? "";
     const kind = kindOf(type) as Planned["kind"];
@@ -49,7 +49,9 @@ export function plannedIn(steps: readonly PlannedStep[]): Planned[] {
     const inputs = action === "delete" ? undefined : last?.new?.inputs;
     const provider = providerOf(own.find(({ old }) => old?.provider !== undefined)?.old ?? last?.new ?? {});
     const kept = last !== undefined && staying.has(action) ? keptOf(last) : {};
-    return { urn, type, kind, provider, action, ids, inputs, kept, deleted: staying.has(action) ? [] : deletedBy(own) };
+    const deleted = staying.has(action) ? [] : deletedBy(own);
+    const planned = { urn, type, kind, provider, action, ids, inputs, kept, deleted };
+    return isOver(planned, own) ? [] : [planned];
   });
 }
 
@@ -67,6 +69,16 @@ function keptOf({ type, old, new: next }: PlannedStep): Values {
   return { ...separate(old?.outputs ?? {}).undeclared, ...Object.fromEntries(sent) };
 }
 
+const isBounded = (kind: string | undefined) => (boundedKinds as readonly unknown[]).includes(kind);
+
+/** A finished task costs nothing any more, whatever the update changes about it. */
+function isOver({ kind, action, ids }: Planned, steps: readonly PlannedStep[]): boolean {
+  const status = steps.find(({ old }) => old != null)?.old?.outputs?.status;
+  return (
+    isBounded(kind) && ids.length === 0 && (action === "delete" || (staying.has(action) && status === "SUCCEEDED"))
+  );
+}
+
 function deletedBy(steps: readonly PlannedStep[]): Deleted[] {
   const olds = steps.flatMap(({ op, old }) => (op === "import" || old == null ? [] : [old]));
   const byId = new Map(
@@ -76,8 +88,9 @@ function deletedBy(steps: readonly PlannedStep[]): Deleted[] {
 }
 
 /** Returns the current ids. An imported resource already exists on RunPod, but the state does not contain it yet. */
-function idsNow({ op, old, new: next }: PlannedStep): string[] {
+function idsNow({ op, type, old, new: next }: PlannedStep): string[] {
   const state = op === "import" ? next : old;
+  if (isBounded(kindOf(type))) return [heldItem(type, state?.outputs)?.id ?? []].flat();
   return state?.id === undefined ? [] : [state.id];
 }
 

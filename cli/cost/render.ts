@@ -139,9 +139,15 @@ function sectionOf(stack: StackCost): Section {
 function amountsIn(resources: readonly Pick<ResourceCost, "perHour">[]) {
   const money = moneyFormat(resources.flatMap((one) => Object.values(one.perHour)));
   const part = (cell: string, amount: number) => (amount === 0 ? "unknown" : `${cell} + ?`);
-  return ({ perHour, unknown, unknownNow }: Pick<ResourceCost, "perHour" | "unknown" | "unknownNow">) => {
+  return ({
+    perHour,
+    once,
+    unknown,
+    unknownNow,
+  }: Pick<ResourceCost, "perHour" | "once" | "unknown" | "unknownNow">) => {
     const { now, atRest, atMost } = perHour;
-    const later = [money(atRest), money(atMost), perMonth(atRest), perMonth(atMost)];
+    const run = once && `${moneyFormat([once.atMost])(once.atMost)} once`;
+    const later = [money(atRest), run ?? money(atMost), perMonth(atRest), run ?? perMonth(atMost)];
     return [
       unknownNow === undefined ? money(now) : part(money(now), now),
       ...(unknown === undefined ? later : later.map((cell) => part(cell, atMost))),
@@ -150,7 +156,7 @@ function amountsIn(resources: readonly Pick<ResourceCost, "perHour">[]) {
 }
 
 /** Describes the difference that the update makes, in one or two sentences. */
-function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }: CostReport): string {
+function summaryOf({ perHour: { now, atRest, atMost }, once, unknown, stacks, budget }: CostReport): string {
   if (stacks.every(({ error }) => error !== undefined))
     return "Podwright could not preview any stack, so the report has no costs.";
   const money = moneyFormat([now, atRest, atMost]);
@@ -158,13 +164,14 @@ function summaryOf({ perHour: { now, atRest, atMost }, unknown, stacks, budget }
   const difference =
     change === 0 ? "the same as now" : `${money(Math.abs(change))} ${change > 0 ? "more" : "less"} than now`;
   const most = atMost === atRest ? "" : ` and at most ${money(atMost)}`;
+  const runs = once === undefined ? "" : ` Tasks cost at most ${moneyFormat([once.atMost])(once.atMost)} once.`;
   const missing = missingIn(stacks);
   const start =
     unknown.length === 0 && missing === undefined
       ? "After the update, the cost is"
       : "After the update, the known cost is";
   const verdict = budget === undefined ? "" : ` ${verdictOn(budget, missing)}`;
-  return `${start} ${money(atRest)} an hour at rest (${difference})${most}.${verdict}`;
+  return `${start} ${money(atRest)} an hour at rest (${difference})${most}.${runs}${verdict}`;
 }
 
 /** Says whether the known costs are within the budget. */

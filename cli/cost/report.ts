@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { pricedKinds } from "../account/kinds";
+import { boundedKinds, pricedKinds } from "../account/kinds";
 import { kindMeaning, sharedFields, version } from "../account/report-fields";
 import { hoursPerMonth, roundMoney } from "../output/money";
 
@@ -27,15 +27,23 @@ export const rates = z
   })
   .describe("Cost in US dollars per hour.");
 
+const once = z
+  .object({
+    atMost: z.number().describe("Most US dollars that the pods of the run cost together."),
+    inAnHour: dollars.describe("Most of it in one hour."),
+  })
+  .describe("Cost of a task's run, which ends. `perHour` contains only its running pod (`now`).");
+
 const resource = z
   .object({
     name: z.string().describe("Logical name in the program."),
-    kind: z.enum(pricedKinds).describe(kindMeaning),
+    kind: z.enum([...pricedKinds, ...boundedKinds]).describe(kindMeaning),
     urn: sharedFields.urn,
     action: z
       .enum(["create", "import", "update", "replace", "delete", "same"])
       .describe("Planned change. `same`: no change."),
     perHour: rates,
+    once: once.optional(),
     unknown: z
       .string()
       .optional()
@@ -53,7 +61,7 @@ const resource = z
       .optional()
       .describe("What happens to the waiting and running jobs of an endpoint that the update deletes."),
   })
-  .describe("A resource that costs by the hour.");
+  .describe("A resource that costs by the hour, or the run of a task.");
 
 const stack = z
   .object({
@@ -129,6 +137,9 @@ export const costReport = z
     hoursPerMonth: z.number().describe("Number of hours that the report counts for a month."),
     stacks: z.array(stack).describe("The previewed stacks."),
     perHour: rates,
+    once: once
+      .optional()
+      .describe("Sum of the runs that the update starts or that have not ended. Absent without them."),
     unknown: z.array(z.string()).describe("URNs of the resources that have `unknown` or `unknownNow`."),
     budget: z
       .object({
@@ -136,7 +147,9 @@ export const costReport = z
         perMonth: z.number().optional().describe("Budget in US dollars per month, if the flag has `/month`."),
         over: z
           .boolean()
-          .describe("True if `atMost` exceeds the budget, or if a price is missing without `--allow-unknown-prices`."),
+          .describe(
+            "True if `atMost` with the runs of tasks exceeds the budget, or if a price is missing without `--allow-unknown-prices`.",
+          ),
         certain: z.boolean().describe("False if a cost is missing and the known costs are within the budget."),
       })
       .optional()
@@ -171,6 +184,13 @@ export function sumOf(all: readonly Rates[]): Rates {
   return { now: total("now"), atRest: total("atRest"), atMost: total("atMost") };
 }
 
+/** Returns the sum of the runs of tasks. `undefined` without runs. */
+export function runsOf(stacks: readonly StackCost[]): ResourceCost["once"] {
+  const runs = stacks.flatMap(({ resources }) => resources.flatMap((one) => one.once ?? []));
+  const total = (key: keyof (typeof runs)[number]) => roundMoney(runs.reduce((sum, run) => sum + run[key], 0));
+  return runs.length === 0 ? undefined : { atMost: total("atMost"), inAnHour: total("inAnHour") };
+}
+
 /** Builds the entry of a stack that Podwright could not preview. */
 export function failed({ cwd, stack }: Pick<StackCost, "cwd" | "stack">, error: string): StackCost {
   return { cwd, stack, resources: [], perHour: sumOf([]), error };
@@ -187,7 +207,9 @@ export function reportOf(
   );
   // A monthly budget is compared with the monthly cost, because a division by the hours would round.
   const hours = budget?.per === "month" ? hoursPerMonth : 1;
-  const exceeds = budget !== undefined && roundMoney(perHour.atMost * hours) > budget.amount;
+  const runs = runsOf(stacks);
+  const ofRuns = (budget?.per === "month" ? runs?.atMost : runs?.inAnHour) ?? 0;
+  const exceeds = budget !== undefined && roundMoney(perHour.atMost * hours + ofRuns) > budget.amount;
   const certain = exceeds || missingIn(stacks) === undefined;
   const limit = budget && {
     perHour: roundMoney(budget.amount / hours),
@@ -201,6 +223,7 @@ export function reportOf(
     hoursPerMonth,
     stacks,
     perHour,
+    ...(runs === undefined ? {} : { once: runs }),
     unknown,
     budget: limit,
   };

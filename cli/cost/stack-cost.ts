@@ -81,7 +81,9 @@ async function priced(
   const hasEndpoints = planned.some(({ kind }) => kind === "ServerlessEndpoint");
   const readOn = async (platform: Platform, own: readonly Planned[]) => {
     const prices = { catalog: await Prices.from(platform, { signal }), volumes };
-    const kinds = new Set(own.filter(({ ids }) => ids.length > 0).map(({ kind }) => kind));
+    // RunPod lists the pod of a task as a pod.
+    const itemKind = ({ kind, type }: Planned) => (resourceOf(type)?.holds?.kind ?? kind) as Priced;
+    const kinds = new Set(own.filter(({ ids }) => ids.length > 0).map(itemKind));
     const ids = new Set(own.flatMap((one) => one.ids));
     const [live, ...jobs] = await Promise.all([
       liveCosts(kinds, ids, { platform, prices, signal }),
@@ -170,7 +172,7 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
   const found = ids.flatMap((id) => live.get(id) ?? []);
   const now = found.reduce((sum, { amount }) => sum + amount, 0);
   const [unknownNow] = found.flatMap((one) => one.unknown ?? []);
-  const { atRest = 0, atMost = 0, unknown, assumed } = (inputs && estimate(kind, inputs, prices, kept)) ?? {};
+  const { atRest = 0, atMost = 0, once, unknown, assumed } = (inputs && estimate(kind, inputs, prices, kept)) ?? {};
   // A pod that the update does not move keeps RunPod's present price, even if the program allows other hardware.
   const stays = kind === "Pod" && inputs?.desiredStatus === "RUNNING" && staying.has(action) && now > 0;
   // A volume that grew outside Pulumi does not shrink.
@@ -184,6 +186,7 @@ function costOfOne({ urn, kind, action, ids, inputs, kept }: Planned, { prices, 
     urn,
     action,
     perHour: { now: roundMoney(rates.now), atRest: roundMoney(rates.atRest), atMost: roundMoney(rates.atMost) },
+    once: once && { atMost: roundMoney(once.atMost), inAnHour: roundMoney(once.inAnHour) },
     unknown: stays ? undefined : unknown,
     unknownNow,
     assumed,

@@ -21,6 +21,16 @@ interface Listed {
   readonly name: string;
 }
 
+/** Returns the item of another kind that a resource manages now, such as the pod of a task that has not ended. */
+export function heldItem(
+  type: string,
+  outputs: Values = {},
+): { readonly kind: string; readonly id: string } | undefined {
+  const { holds } = resourceOf(type) ?? {};
+  const id = holds && outputs[holds.while] === true ? outputs[holds.id] : undefined;
+  return holds === undefined || typeof id !== "string" ? undefined : { kind: holds.kind, id };
+}
+
 /** Returns the resource of a type token, or `undefined` for a type of another provider. */
 export function resourceOf(type: string): Resource<Values> | undefined {
   return kinds.get(kindOf(type) ?? "");

@@ -4,7 +4,7 @@ import { someAtOnce } from "../../provider/values/some-at-once";
 import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { ownName, placeOf, type StackLocation, stackNamed } from "./place";
-import { hostOf, kindOf } from "./resource-types";
+import { heldItem, hostOf, kindOf } from "./resource-types";
 import { pulumisAtOnce, Stack } from "./stack";
 import { resourcesIn, type StateResource } from "./state";
 
@@ -41,11 +41,10 @@ export function keyOf({ type, id = "" }: Pick<StateResource, "type" | "id">): st
   return `${kindOf(type) ?? type} ${id}`;
 }
 
-/** Returns the keys of the items that a resource manages. A task that has not ended manages a pod. */
+/** Returns the keys of the items that a resource manages. */
 function keysOf(resource: StateResource): string[] {
-  const { hasPod, podId } = resource.outputs ?? {};
-  const ofTask = kindOf(resource.type) === "Task" && hasPod === true && typeof podId === "string";
-  return [keyOf(resource), ...(ofTask ? [keyOf({ type: "podwright:index:Pod", id: podId })] : [])];
+  const held = heldItem(resource.type, resource.outputs);
+  return [keyOf(resource), ...(held === undefined ? [] : [`${held.kind} ${held.id}`])];
 }
 
 /**

@@ -3,7 +3,8 @@ import { oneLine } from "../../client/values/plain-text";
 import type { Run } from "../session/run";
 import { withDeadline } from "../values/deadline";
 
-const tailLines = 20;
+/** Number of lines that an error or the state keeps. */
+export const tailLines = 20;
 /** Longest line in an error. The state stores the error's reasons, and one line of a log must not fill it. */
 const longestLine = 500;
 /** Time limit for reading the log, so that the reading does not delay the error. */
@@ -42,10 +43,12 @@ export async function linesIfRead(
 /** Makes a reason for an `InitError` from the lines. */
 export function logReason(of: string, lines: readonly string[], mask: (text: string) => string): string[] {
   if (lines.length === 0) return [];
-  // Podwright masks a line before it shortens the line, because a mask does not recognise half a secret.
-  return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shortened(oneLine(mask(line)))}`).join("\n")}`];
+  return [`the last lines of ${of} log:\n${lines.map((line) => `  | ${shownLine(line, mask)}`).join("\n")}`];
 }
 
-function shortened(line: string): string {
+/** Returns a line of a log as errors, progress and the state show it. */
+export function shownLine(text: string, mask: (text: string) => string): string {
+  // Podwright masks a line before it shortens the line, because a mask does not recognise half a secret.
+  const line = oneLine(mask(text));
   return line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length} characters)` : line;
 }

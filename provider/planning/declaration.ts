@@ -127,6 +127,16 @@ export type InputsOf<P extends Properties> = z.output<SchemaOf<P>> & Markers;
 /** Kinds of resource that an id may refer to. */
 export type Referred = "template" | "registry credential" | "network volume" | "endpoint";
 
+/** The item of another kind that a resource manages while it works, such as the pod of a task. */
+export interface Held {
+  /** Kind of the item. */
+  readonly kind: string;
+  /** Output with the id of the item. */
+  readonly id: string;
+  /** Output that is true while RunPod has the item. */
+  readonly while: string;
+}
+
 type MarkerPlace = "environment" | "sealed name";
 
 interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> extends ChangeHooks<InputsOf<P>> {
@@ -141,6 +151,7 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly costly?: true;
   /** True for work that ends. RunPod then has no item with the resource's id. */
   readonly ends?: true;
+  readonly holds?: Held;
   /** Rules about several inputs. */
   readonly rules?: readonly CrossRule[];
   /** Rules about several inputs that need RunPod's catalogs. */
@@ -182,6 +193,7 @@ export interface Declaration<Outputs extends z.ZodObject = z.ZodObject> {
   readonly longestName?: number;
   /** True for work that ends. RunPod then has no item with the resource's id. */
   readonly ends?: true;
+  readonly holds?: Held;
   /** Kinds of resource that ids in the inputs refer to. */
   readonly ids: Readonly<Record<string, Referred>>;
   /** Inputs that are required only at the create. */
@@ -222,6 +234,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     nameFrom,
     longestName,
     ends,
+    holds,
     ...hooks
   } = request;
   const keeps = costly ? [...ownKeeps, unshownOutput] : ownKeeps;
@@ -269,7 +282,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     echoes: byInput(({ echoedBy }) => echoedBy),
     filled: byInput(({ fills }) => fills),
     autoname: all.some(({ generated }) => generated === true),
-    ...present({ markerIn, nameFrom, longestName, ends }),
+    ...present({ markerIn, nameFrom, longestName, ends, holds }),
     ids: Object.fromEntries(
       all.flatMap(({ name, ids = {} }) =>
         Object.entries(ids).map(([place, of]) => [place === "" ? name : `${name}.${place}`, of] as const),

@@ -47,7 +47,9 @@ import * as utilities from "./utilities";
  * - At the end they stop their own pod, with the key that RunPod gives to each pod (`RUNPOD_API_KEY`) and with `curl`, `wget` or `runpodctl`. So
  *   the pod costs nothing further even if the machine that runs Pulumi is gone. An image without these three programs has no such bound.
  *
- * The time of `timeout` begins with the container. A pod that pulls its image costs money before. `maxCost` limits all pods of a run together:
+ * The time of `timeout` begins with the container. Nothing inside a pod ends it while it pulls its image, and RunPod has no such limit: if Pulumi no
+ * longer watches, such a pod costs money until the next `pulumi up`, which counts a pod without a container as lost after 30 minutes, or until
+ * `podwright guard --older-than` stops it. `maxCost` limits all pods of a run together:
  * the preview refuses a `timeout` that could cost more at the catalog's price, and a retry gets only the rest.
  *
  * For an image without a shell, set `success` to a text that the log shows at the end. Then Podwright cannot tell a failed command from a lost
@@ -57,7 +59,8 @@ import * as utilities from "./utilities";
  *
  * `pulumi up` shows a line of the log every two seconds. `podwright logs` shows the whole log while the pod exists. The output `logTail` has the
  * last 20 lines, with the values of `env` masked. It is secret if `command` or `env` is secret, because a program may print a secret in another
- * form. `keepPod: "onFailure"` keeps the stopped pod of a run without success, so that you can read its log.
+ * form. If RunPod does not show the log of an ended pod, the run stays `RUNNING` with its pod, and the next `pulumi up` reads the log again.
+ * `keepPod: "onFailure"` keeps the stopped pod of a run without success, so that you can read its log.
  *
  * ## Kills
  *

@@ -17,6 +17,16 @@ export function timeFor(budget: number, perHour: number): number {
   return perHour > 0 ? (budget * msPerHour) / perHour : Number.POSITIVE_INFINITY;
 }
 
+/** Returns the most US dollars that the pods of a run cost together. Each of them may run for the whole `timeout`. */
+export function boundOf(ms: number, perHour: number, { retries, maxCost }: Bounds): number {
+  return Math.min(maxCost ?? Number.POSITIVE_INFINITY, costOf(ms, perHour) * (1 + retries));
+}
+
+interface Bounds {
+  readonly retries: number;
+  readonly maxCost?: number | undefined;
+}
+
 /** Compares the highest cost of one pod with the limit. A price that the catalog lacks proves nothing. */
 export const costRule: CatalogRule = (inputs) => {
   const { maxCost, timeout } = inputs;

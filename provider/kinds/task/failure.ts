@@ -1,4 +1,4 @@
-import type { Pod } from "../../../client";
+import type { LogLine, Pod } from "../../../client";
 import { formatDuration } from "../../../client/values/duration";
 import { dollars } from "../../../client/values/money";
 import { withoutStop } from "../../../client/values/text";
@@ -7,24 +7,27 @@ import type { Run } from "../../session/run";
 import { InitError, messageOf } from "../../values/errors";
 import type { Values } from "../../values/values";
 import { WaitCancelledError, WaitTimeoutError } from "../../waiting/wait-for";
-import type { Outcome } from "./follow";
+import { type End, startMs, UnreadLogError } from "./follow";
 import type { TaskInputs } from "./task";
-import { costUntil, type Facts, maskFor } from "./wire";
+import { maskFor } from "./wire";
 
-interface Ended extends Facts {
-  readonly outcome: Outcome;
+interface Ended {
+  readonly outcome: End;
+  readonly lines: readonly LogLine[];
   readonly inputs: TaskInputs;
   readonly outputs: Values;
+  /** The stopped pod of the run, if RunPod keeps it. */
+  readonly kept: Pod | undefined;
 }
 
 /** Returns the error of a run without success. The state keeps its log and its exit code. */
-export function ended(run: Run, runId: string, facts: Ended): InitError {
-  const { outcome, inputs, outputs, pod, hasPod } = facts;
+export function ended(run: Run, runId: string, { outcome, lines, inputs, outputs, kept }: Ended): InitError {
   const mask = maskFor(inputs);
-  const kept = hasPod ? ` RunPod keeps pod ${pod.id}, stopped (keepPod): ${stoppedPod(pod)}.` : "";
+  const stopped = kept === undefined ? "" : ` RunPod keeps pod ${kept.id}, stopped (keepPod): ${stoppedPod(kept)}.`;
+  const cost = dollars(Number(outputs.cost ?? 0));
   return new InitError(runId, outputs, [
-    mask(`task ${run.name} ${howItEnded(outcome, inputs)}. The run has cost ${dollars(costUntil(facts))}.${kept}`),
-    ...logReason("its", textsOf(outcome.lines), mask),
+    mask(`task ${run.name} ${howItEnded(outcome, inputs)}. The run has cost ${cost}.${stopped}`),
+    ...logReason("its", textsOf(lines), mask),
     `The next "pulumi up" runs the command again, in a new run.`,
   ]);
 }
@@ -33,7 +36,7 @@ function stoppedPod({ mounts }: Pod): string {
   return mounts.network === undefined ? "it costs nothing" : "it costs nothing apart from its network volume";
 }
 
-function howItEnded(outcome: Outcome, { timeout, success }: TaskInputs): string {
+function howItEnded(outcome: End, { timeout, success }: TaskInputs): string {
   if (outcome.kind === "lost") {
     const doubt = success === undefined ? "" : ", or the command failed: without a shell, Podwright cannot tell which";
     return `was LOST: ${withoutStop(outcome.why)}${doubt}`;
@@ -48,18 +51,30 @@ interface Interruption {
   readonly error: unknown;
   readonly outputs: Values;
   readonly pod: Pod;
+  /** True if the container of the pod has started. */
+  readonly hasStarted: boolean;
 }
 
 /** Returns the error for a run that goes on without Podwright. */
-export function interrupted(run: Run, runId: string, { inputs, error, outputs, pod }: Interruption): InitError {
+export function interrupted(
+  run: Run,
+  runId: string,
+  { inputs, error, outputs, pod, hasStarted }: Interruption,
+): InitError {
+  if (error instanceof UnreadLogError)
+    return new InitError(runId, outputs, [
+      maskFor(inputs)(`${withoutStop(error.message)}. The pod stays until its log is read`),
+      'The next "pulumi up" reads the log again. Another value in "triggers" runs the command again, in a new run.',
+    ]);
   const cause =
     error instanceof WaitCancelledError || run.signal.aborted
       ? "the run of Pulumi was cancelled"
       : error instanceof WaitTimeoutError
         ? `Podwright gave up after ${formatDuration(run.timeoutMs)} waiting for ${error.waitingFor}`
         : withoutStop(messageOf(error));
-  const bound =
-    inputs.success === undefined
+  const bound = !hasStarted
+    ? `Nothing inside the pod ends it before its container starts. After ${formatDuration(startMs)} without a start, the next "pulumi up" deletes it.`
+    : inputs.success === undefined
       ? `The container ends the command after ${inputs.timeout} and stops its pod, even if nobody watches.`
       : "Nobody ends the pod while Podwright does not watch it.";
   return new InitError(runId, outputs, [

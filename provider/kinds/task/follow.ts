@@ -1,5 +1,6 @@
 import { type LogLine, type Pod, podCost } from "../../../client";
-import { oneLine } from "../../../client/values/plain-text";
+import { formatDuration } from "../../../client/values/duration";
+import { shownLine, tailLines } from "../../lifecycle/log-tail";
 import type { Run } from "../../session/run";
 import { withDeadline } from "../../values/deadline";
 import { parseDuration } from "../../values/durations";
@@ -10,15 +11,14 @@ import { NoContainerError, readPod, waitUntilRunning } from "../pod/settle";
 import type { TaskInputs } from "./task";
 import { nonceIn, type Result, resultIn } from "./wrapper";
 
-/** Number of lines that the state keeps. */
-const keptLines = 20;
-const longestLine = 500;
 /** Most lines that Podwright reads to find the result of an ended container. */
 const searchedLines = 500;
 /** Shortest time between two lines of the log in the progress. */
 const quietMs = 2_000;
 /** How long Podwright waits for the log of a pod that has ended. */
 const patienceMs = 15_000;
+/** A pod whose container has not started after this time counts as lost, because nothing inside such a pod ends it. */
+export const startMs = 1_800_000;
 /** Time that the container has to end the command and stop its pod after its limit. */
 const graceMs = 60_000;
 
@@ -28,13 +28,20 @@ export interface Seen {
   readonly lines: readonly LogLine[];
 }
 
+/** How a command ended. */
+export type End =
+  | { readonly kind: "result"; readonly result: Result; readonly at: string }
+  /** The pod ended without a result. `why` is a part of a sentence. */
+  | { readonly kind: "lost"; readonly why: string };
+
 /** How the pod of a run ended. */
-export type Outcome = Seen &
-  (
-    | { readonly kind: "result"; readonly result: Result; readonly at: string }
-    /** The pod ended without a result. `why` is a part of a sentence. */
-    | { readonly kind: "lost"; readonly why: string }
-  );
+export type Outcome = Seen & End;
+
+/** The reason of a run whose pod RunPod no longer has. */
+export const goneWithoutResult = "RunPod no longer has the pod, and nobody has read a result";
+
+/** RunPod does not show the log of an ended pod. The result may be in this log, so nothing follows from its absence. */
+export class UnreadLogError extends OperationError {}
 
 /** The log of a pod as far as Podwright has read it. */
 class Log {
@@ -56,7 +63,7 @@ class Log {
     const result = this.#judge(line.line);
     if (result !== undefined) this.result ??= { result, at: line.ts };
     if (!line.line.startsWith("podwright-task ") && line.line.trim() !== "") this.lines.push(line);
-    if (this.lines.length > keptLines) this.lines.shift();
+    if (this.lines.length > tailLines) this.lines.shift();
     return this.result !== undefined;
   }
 }
@@ -64,19 +71,28 @@ class Log {
 /** Returns the last lines of the log for the state. */
 export function tailOf(lines: readonly LogLine[], mask: (text: string) => string): string {
   return lines
-    .slice(-keptLines)
-    .map(({ line }) => mask(oneLine(line)))
-    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)}…` : line))
+    .slice(-tailLines)
+    .map(({ line }) => shownLine(line, mask))
     .join("\n");
 }
 
-/** Waits for the container of a new pod. Returns how the pod ended if it did, and `undefined` for a running container. */
-export async function untilStarted(run: Run, pod: Pod, inputs: TaskInputs): Promise<Outcome | undefined> {
+/**
+ * Waits for the container of a pod that exists since this time. Returns how the pod ended if it did, and `undefined` for a
+ * running container.
+ */
+export async function untilStarted(
+  run: Run,
+  { pod, since }: { readonly pod: Pod; readonly since: number },
+  inputs: TaskInputs,
+): Promise<Outcome | undefined> {
+  const last = since + startMs;
   try {
-    await waitUntilRunning(run, pod, {}, run.clock.now() + run.timeoutMs);
+    await waitUntilRunning(run, pod, {}, Math.min(run.clock.now() + run.timeoutMs, last));
     return undefined;
   } catch (error) {
     if (error instanceof NoContainerError) return { kind: "lost", why: error.message, pod, lines: [] };
+    if (error instanceof WaitTimeoutError && last <= run.clock.now())
+      return { kind: "lost", why: `its container has not started in ${formatDuration(startMs)}`, pod, lines: [] };
     if (!(error instanceof WaitFailedError)) throw error;
     // A short command may end between two looks at its pod.
     return await outcomeNow(run, (error.last as Pod | undefined) ?? pod, inputs);
@@ -163,7 +179,7 @@ function progress(run: Run, { id }: Pod, mask: (text: string) => string): (line:
     if (run.clock.now() - shownAt < quietMs * run.timeScale || line.trim() === "" || line.startsWith("podwright-task "))
       return;
     shownAt = run.clock.now();
-    run.report(`${run.name} (pod ${id}) | ${mask(oneLine(line)).slice(0, longestLine)}`);
+    run.report(`${run.name} (pod ${id}) | ${shownLine(line, mask)}`);
   };
 }
 
@@ -183,7 +199,7 @@ export async function outcomeNow(run: Run, pod: Pod, inputs: TaskInputs): Promis
     if (!isOver) return undefined;
     if (clock.now() >= until) {
       if (lines !== undefined || isGone(pod)) return lost(pod, log.lines);
-      throw new OperationError(
+      throw new UnreadLogError(
         `pod ${pod.id} of task ${run.name} is ${stateOf(pod)}, and RunPod does not show its log, so Podwright cannot tell how the command ended`,
       );
     }
@@ -192,9 +208,7 @@ export async function outcomeNow(run: Run, pod: Pod, inputs: TaskInputs): Promis
 }
 
 function lost(pod: Pod, lines: readonly LogLine[]): Outcome {
-  const why = isGone(pod)
-    ? "RunPod no longer has the pod, and nobody has read a result"
-    : `the pod is ${stateOf(pod)}, and its log has no result of the command`;
+  const why = isGone(pod) ? goneWithoutResult : `the pod is ${stateOf(pod)}, and its log has no result of the command`;
   return { kind: "lost", why, pod, lines };
 }
 

@@ -24,7 +24,7 @@ import { placementOf } from "../pod/placement";
 import { isGone } from "../pod/readiness";
 import { readPod } from "../pod/settle";
 import { ended, interrupted } from "./failure";
-import { type Outcome, outcomeNow, untilEnded, untilStarted } from "./follow";
+import { goneWithoutResult, type Outcome, outcomeNow, UnreadLogError, untilEnded, untilStarted } from "./follow";
 import { liveInputs } from "./live";
 import { creationOf, type RunPod, unrecordedPods } from "./pods";
 import { mayRunAgain } from "./status";
@@ -59,10 +59,13 @@ async function carryOut(
   let spent = before;
   let current = found;
   for (let attempt = found?.attempt ?? next; ; attempt += 1) {
+    const begun = run.clock.now();
     const pod = current?.pod ?? (await begin(run, inputs, { runId, attempt, spent }));
     const facts = await follow(run, inputs, {
       runId,
       pod,
+      // The clocks of this machine and of RunPod may differ, so only the age of an older pod follows from RunPod's time.
+      since: current === undefined ? begun : timeOf(current.pod.createdAt, begun),
       attempt,
       spent: { before: spent, rate: pod === found?.pod ? rate : 0 },
     });
@@ -82,7 +85,8 @@ async function carryOut(
     const hasPod = await finish(run, inputs, outcome);
     const outputs = taskOutputs(inputs, { ...facts, hasPod });
     if (status === "SUCCEEDED") return outputs;
-    throw ended(run, runId, { ...facts, hasPod, outcome, inputs, outputs });
+    const kept = hasPod ? facts.pod : undefined;
+    throw ended(run, runId, { outcome, lines: outcome.lines, inputs, outputs, kept });
   }
 }
 
@@ -112,12 +116,14 @@ async function begin(run: Run, inputs: TaskInputs, { runId, attempt, spent }: Be
 interface Following {
   readonly runId: string;
   readonly pod: Pod;
+  /** Time since which the pod exists. */
+  readonly since: number;
   readonly attempt: number;
   readonly spent: Spent;
 }
 
 /** Follows a pod to the end of the command. Without `wait`, it returns as soon as the container runs. */
-async function follow(run: Run, inputs: TaskInputs, { runId, pod, attempt, spent }: Following): Promise<Facts> {
+async function follow(run: Run, inputs: TaskInputs, { runId, pod, since, attempt, spent }: Following): Promise<Facts> {
   const factsAt = (now: Pod, outcome?: Outcome): Facts => ({
     pod: now,
     attempt,
@@ -126,16 +132,23 @@ async function follow(run: Run, inputs: TaskInputs, { runId, pod, attempt, spent
     hasPod: !isGone(now),
     now: run.clock.now(),
   });
+  let hasStarted = false;
   try {
-    const early = await untilStarted(run, pod, inputs);
+    const early = await untilStarted(run, { pod, since }, inputs);
     if (early !== undefined) return factsAt(early.pod, early);
+    hasStarted = true;
     const running = (await readPod(run, pod.id)) ?? pod;
     if (inputs.wait === false) return factsAt(running, await outcomeNow(run, running, inputs));
     const outcome = await untilEnded(run, running, inputs, maskFor(inputs));
     return factsAt(outcome.pod, outcome);
   } catch (error) {
-    throw interrupted(run, runId, { inputs, error, outputs: taskOutputs(inputs, factsAt(pod)), pod });
+    throw interrupted(run, runId, { inputs, error, outputs: taskOutputs(inputs, factsAt(pod)), pod, hasStarted });
   }
+}
+
+function timeOf(text: string, otherwise: number): number {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? otherwise : time;
 }
 
 /** Deletes the pod of an ended run, or stops and keeps it. Tells whether RunPod still has the pod. */
@@ -187,15 +200,28 @@ async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promis
   if (found === undefined) {
     // A task that the state does not know ran nowhere.
     if (state.status === undefined) return undefined;
-    return {
-      inputs: declared,
-      outputs: { ...recordedOutputs(taskDeclaration, state, declared), status: "LOST", hasPod: false },
-    };
+    return { inputs: declared, outputs: lostOutputs(state, declared) };
   }
   const { pod, attempt } = found;
-  const outcome = await outcomeNow(run, pod, inputs);
+  const outcome = await outcomeOr(run, pod, inputs);
   const facts = { pod, attempt, spent: spentIn(state), outcome, hasPod: !isGone(pod), now: run.clock.now() };
   return { inputs: liveInputs(pod, declared), outputs: taskOutputs(inputs, facts) };
+}
+
+/** A refresh leaves a run RUNNING if RunPod does not show the log of its ended pod. The next update reads the log again. */
+async function outcomeOr(run: Run, pod: Pod, inputs: TaskInputs): Promise<Outcome | undefined> {
+  try {
+    return await outcomeNow(run, pod, inputs);
+  } catch (error) {
+    if (!(error instanceof UnreadLogError)) throw error;
+    run.warn(`${error.message}. The next "pulumi up" reads the log again`);
+    return undefined;
+  }
+}
+
+/** Returns the outputs of a running task whose pod RunPod no longer has. */
+function lostOutputs(state: Values, inputs: Values): Values {
+  return { ...recordedOutputs(taskDeclaration, state, inputs), status: "LOST", hasPod: false };
 }
 
 async function update(run: Run, { id, news, state }: UpdateRequest<TaskInputs>) {
@@ -206,7 +232,17 @@ async function update(run: Run, { id, news, state }: UpdateRequest<TaskInputs>) 
   const found = await currentPod(run, id, state);
   const attempts = attemptsIn(state);
   // A killed run may have begun the next attempt.
-  const isLost = state.status === "LOST" && (found === undefined || found.attempt <= attempts);
+  const hasLostPod = state.status === "RUNNING" && found === undefined;
+  const isLost = hasLostPod || (state.status === "LOST" && (found === undefined || found.attempt <= attempts));
+  if (hasLostPod) {
+    const outputs = lostOutputs(state, { ...news });
+    const outcome = { kind: "lost", why: goneWithoutResult } as const;
+    if (!mayRunAgain(outputs, retriesOf(news)))
+      throw ended(run, id, { outcome, lines: [], inputs: news, outputs, kept: undefined });
+    run.warn(
+      `task ${run.name} lost pod ${state.podId}: ${outcome.why}. Podwright starts pod ${attempts + 1} of the run`,
+    );
+  }
   if (isLost && found !== undefined) await deletePod(run, found.pod.id);
   const next = attempts + 1;
   const stand = isLost ? { before: Number(state.cost ?? 0) } : { found, ...spentIn(state) };

@@ -112,6 +112,7 @@ const needsCommand: CrossRule = needsOne("command", "success", "is required unle
 export const taskDeclaration = declare({
   kind: "Task",
   ends: true,
+  holds: { kind: "Pod", id: "podId", while: "hasPod" },
   properties,
   outputs: z.object({
     status: z

@@ -47,6 +47,19 @@ test.each([
   },
 );
 
+test.each([
+  ["0.39", 0],
+  ["0.38", 3],
+  ["2.34/month", 0],
+  ["2.33/month", 3],
+])("podwright cost counts a task in a budget of %s dollars by its highest cost", async (budget, exitCode) => {
+  const ended = await cost(step("Task", { gpu: { id: "NVIDIA L4" }, timeout: "2h" }), "--budget", budget);
+
+  expect(ended.report.once).toEqual({ atMost: 2.34, inAnHour: 0.39 });
+  expect(ended.report.perHour).toEqual({ now: 0, atRest: 0, atMost: 0 });
+  expect(ended.exitCode).toBe(exitCode);
+});
+
 test("podwright cost counts a volume without a price as over the budget, unless the user allows unknown prices", async () => {
   const volume = step("NetworkVolume", { size: 4000, dataCenter: "EU-RO-1", type: "HIGH_PERFORMANCE" });
   const { exitCode, report } = await cost(volume, "--budget", "1");

@@ -83,6 +83,35 @@ describe("podwright cost", () => {
     }
   });
 
+  test.each([
+    ["counts every pod that a task may have", {}, { atMost: 2.4, inAnHour: 0.4 }],
+    ["counts one pod of a task without retries", { retries: 0 }, { atMost: 0.8, inAnHour: 0.4 }],
+    [
+      "counts the dearest choice of a task",
+      { retries: 0, fallbacks: [{ gpu: { id: "MI300X" } }] },
+      { atMost: 6, inAnHour: 3 },
+    ],
+    ["counts no more than maxCost", { maxCost: 1 }, { atMost: 1, inAnHour: 0.4 }],
+    ["counts a short task only once in an hour", { timeout: "15m", retries: 0 }, { atMost: 0.1, inAnHour: 0.1 }],
+    [
+      "knows the highest cost of a task without a price by maxCost",
+      { gpu: { id: "X" }, maxCost: 2 },
+      { atMost: 2, inAnHour: 2 },
+    ],
+  ])("%s", (_, inputs, { atMost, inAnHour }) => {
+    const found = estimate("Task", { gpu: { id: "L4" }, timeout: "2h", ...inputs }, prices);
+    expect(found).toEqual({
+      atRest: 0,
+      atMost: 0,
+      once: { atMost: expect.closeTo(atMost), inAnHour: expect.closeTo(inAnHour) },
+    });
+  });
+
+  test("says which value of a task's highest cost is unknown", () => {
+    const inputs = { gpu: { id: "L4" }, timeout: unknownYet };
+    expect(estimate("Task", inputs, prices)).toMatchObject({ unknown: "timeout is not known before the update" });
+  });
+
   test("ignores inputs that do not affect the price", () => {
     const inputs = { gpu: { id: "L4", minCudaVersion: unknownYet }, dataCenterIds: unknownYet, env: secret };
 
@@ -213,6 +242,24 @@ describe("the plan of podwright cost", () => {
     const imported = step("import", { new: { id: "p7", inputs: { gpu: { id: "L4" } } } });
 
     expect(plannedIn([imported])).toMatchObject([{ action: "import", ids: ["p7"] }]);
+  });
+
+  test("contains a task with the pod that it has, and no finished task", () => {
+    const task = (op: string, outputs: object, timeout = "1h") =>
+      plannedIn([
+        {
+          ...step(op),
+          type: "podwright:index:Task",
+          old: { id: "r1", outputs: { ...outputs } },
+          new: { inputs: { timeout } },
+        },
+      ]);
+    const running = { status: "RUNNING", hasPod: true, podId: "p1" };
+
+    expect(task("same", running)).toMatchObject([{ kind: "Task", ids: ["p1"] }]);
+    expect(task("same", { status: "SUCCEEDED", hasPod: false, podId: "p1" })).toEqual([]);
+    expect(task("update", { status: "SUCCEEDED", hasPod: false })).toEqual([]);
+    expect(task("replace", { status: "SUCCEEDED", hasPod: false })).toMatchObject([{ kind: "Task", ids: [] }]);
   });
 
   test("omits a free resource such as a template", () => {

@@ -148,6 +148,97 @@ describe("a task", () => {
     expect(stops.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  test("costs nothing after its timeout if the machine of its user dies right after the start", async () => {
+    const engine = world.engine();
+    const stack = new OneResource(engine, task as never);
+    const up = stack.up({ ...hello, timeout: "1s", command: shell("sleep 60") }).catch(() => undefined);
+    await running();
+    engine.kill();
+    await up;
+    await exited();
+    const spent = await billed();
+    world.emulator.advance(3_600_000);
+    world.timesOut(3_600_000);
+    expect(await billed()).toBe(spent);
+  });
+
+  test.each([
+    ["starts another pod of an interrupted run whose pod no longer exists", 1, /^SUCCEEDED 2$/],
+    ["was lost if the pod of an interrupted run no longer exists and no retry is left", 0, /^LOST 1$/],
+  ])("%s", async (_, retries, end) => {
+    const stack = aStack();
+    const { gate, open } = aGate();
+    const inputs = { ...hello, retries, command: shell(gate, "echo done") };
+    const failed = failure(stack.up(inputs));
+    await running();
+    stack.cancel();
+    await failed;
+    world.emulator.changePod(String(stack.outputs.podId), { deleted: true });
+    open();
+    const error = await stack.up(inputs).catch((thrown: Error) => thrown);
+    expect(`${stack.outputs.status} ${stack.outputs.attempts}`).toMatch(end);
+    expect(world.emulator.counts().createPod).toBe(1 + retries);
+    if (retries === 0) expect(String(error)).toContain("was LOST: RunPod no longer has the pod");
+  });
+
+  test("loses a pod whose container has not started in 30 minutes, and says until then that nothing ends this pod", async () => {
+    const stack = aStack();
+    world.emulator.scriptPods({ match: { image: "endless" }, outcome: "stuck" });
+    const inputs = { ...hello, image: "endless", retries: 0 };
+    const first = failure(stack.up(inputs));
+    await expect.poll(pods, { timeout: 10_000 }).toMatchObject([{ status: "STARTING" }]);
+    world.timesOut();
+    expect((await first).message).toContain(
+      'Nothing inside the pod ends it before its container starts. After 30m without a start, the next "pulumi up" deletes it.',
+    );
+    const second = failure(stack.up(inputs));
+    world.timesOut(1_800_000);
+    expect((await second).message).toContain("was LOST: its container has not started in 30m");
+    expect(await pods()).toEqual([]);
+  });
+
+  test("keeps the pod of an ended run until RunPod shows its log", async () => {
+    const inputs = { ...hello, wait: false, command: shell("exit 5") };
+    const { gate, open } = aGate();
+    const stack = await aStack().up({ ...inputs, command: shell(gate, "exit 5") });
+    world.emulator.addFault({ operation: "getPodLogs", times: 99, effect: { status: 500, body: {} } });
+    open();
+    await exited();
+    await world.impatiently(stack.refresh());
+    expect(stack.outputs).toMatchObject({ status: "RUNNING", hasPod: true });
+    const again = { ...inputs, command: shell(gate, "exit 5") };
+    const unread = await world.impatiently(failure(stack.up({ ...again, wait: true })));
+    expect(unread.message).toMatch(
+      /is EXITED, and RunPod does not show its log[\s\S]*The pod stays until its log is read/,
+    );
+    world.emulator.clearFaults();
+    expect((await failure(stack.up({ ...again, wait: true }))).message).toContain("ended with exit code 5");
+    expect(await pods()).toEqual([]);
+  });
+
+  test("has its pod deleted by the next up if RunPod refuses the delete at the end", async () => {
+    const stack = aStack();
+    world.emulator.addFault({ operation: "deletePod", times: 9, effect: { status: 400, body: { detail: "not now" } } });
+    await stack.up(hello);
+    expect(stack.lines.join("\n")).toMatch(/is not deleted yet: .*The next "pulumi up" deletes it/s);
+    expect(stack.outputs).toMatchObject({ status: "SUCCEEDED", hasPod: true });
+    world.emulator.clearFaults();
+    await stack.up(hello);
+    expect(stack.outputs.hasPod).toBe(false);
+    expect(await pods()).toEqual([]);
+    expect(world.emulator.counts().createPod).toBe(1);
+  });
+
+  test("changes nothing in ten further refreshes and ups", async () => {
+    const stack = await aStack().up(hello);
+    world.emulator.clearRequests();
+    for (let round = 0; round < 10; round += 1) {
+      await stack.refresh();
+      await stack.up(hello);
+    }
+    expect(world.emulator.counts()).toEqual({});
+  });
+
   test("keeps the stopped pod of a failed run if the program says so, until the next run", async () => {
     const stack = aStack();
     const failing = { ...hello, keepPod: "onFailure", command: shell("exit 1") };
@@ -243,6 +334,11 @@ describe("a task", () => {
     expect(stack.outputs).toMatchObject({ status: "FAILED", exitCode: 4 });
   });
 });
+
+/** Returns what RunPod has billed, in US dollars. */
+async function billed() {
+  return -Number((await world.platform.surfaces.account()).value?.balance);
+}
 
 /** Makes a line of shell that waits until `open` is called. */
 function aGate() {
