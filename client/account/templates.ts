@@ -8,37 +8,30 @@ export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number];
 
 const mounts = z.object({ persistent: optional(persistentMountSchema) });
 
-export const templateSchema = z.object({
-  id,
-  name: text,
-  ...containerSchema.shape,
+/** One entry for each setting of a template besides its name and container. Requests and responses have the same forms. */
+const settingsSchema = z.object({
   mounts: orUnset(mounts, (): z.output<typeof mounts> => ({})),
+  /** Whether the template is for endpoints. Default false. Endpoints accept only serverless templates. */
   serverless: flag,
+  /** Whether other accounts can see the template. Default false. */
   public: flag,
+  /** Category that RunPod's console displays. Default `NVIDIA`. */
   category: open<TemplateCategory>(text),
+  /** Whether RunPod starts an SSH server in the container. Default true. */
   startSsh: optional(z.boolean()),
+  /** Whether RunPod starts Jupyter in the container. Default true. */
   startJupyter: optional(z.boolean()),
   allowedCudaVersions: optional(z.array(z.string())),
 });
+
+export const templateSchema = z.object({ id, name: text, ...containerSchema.shape, ...settingsSchema.shape });
 /** A template as RunPod reports it. */
 export type Template = Parsed<typeof templateSchema>;
 
 /** Body of a `createTemplate` request. */
-export interface CreateTemplate extends ContainerSettingsInput {
+export interface CreateTemplate extends ContainerSettingsInput, Patch<Parsed<typeof settingsSchema>> {
   readonly name: string;
   readonly image: string;
-  readonly mounts?: Template["mounts"] | undefined;
-  /** Whether the template is for endpoints. Default false. Endpoints accept only serverless templates. */
-  readonly serverless?: boolean | undefined;
-  /** Whether other accounts can see the template. Default false. */
-  readonly public?: boolean | undefined;
-  /** Category that RunPod's console displays. Default `NVIDIA`. */
-  readonly category?: TemplateCategory | undefined;
-  /** Whether RunPod starts an SSH server in the container. Default true. */
-  readonly startSsh?: boolean | undefined;
-  /** Whether RunPod starts Jupyter in the container. Default true. */
-  readonly startJupyter?: boolean | undefined;
-  readonly allowedCudaVersions?: readonly string[] | undefined;
 }
 
 /** Body of an `updateTemplate` request. Absent keys keep their values. A mount cannot be removed. */

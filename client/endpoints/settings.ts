@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { count, nullableText, open, optional, orUnset, type Parsed, type Patch, text, texts } from "../values/fields";
 import type { Meaning } from "../values/meaning";
-import { tokensOf } from "./tokens";
+import { tokensOf } from "../values/text";
 
 /** How an endpoint takes work. `QB`: jobs wait in a queue. `LB`: requests go straight to workers. */
 export const ENDPOINT_TYPES = ["QB", "LB"] as const;
@@ -24,9 +24,6 @@ const volumeIds = z
   .nullable()
   .transform((ids) => ids ?? [])
   .optional();
-
-/** Splits a text into sorted names of pools or places, because their order has no meaning. */
-const asTokens = (list: unknown) => [...new Set(tokensOf(String(list ?? "")))].sort();
 
 /** Facts about a setting besides its schema. A setting without `rest` has another form in REST, and `rest/mapping.ts` translates it. */
 interface Facts extends Meaning {
@@ -51,7 +48,7 @@ function setting<Schema extends z.ZodType, const Given extends Facts>(schema: Sc
 const rows = {
   name: setting(text, { rest: "name" }),
   /** GPU pools, separated by commas. `-<GPU type id>` excludes a GPU type. Empty for CPU endpoints. */
-  gpuIds: setting(text, { unset: "", compare: asTokens }),
+  gpuIds: setting(text, { unset: "", compare: "tokens" }),
   /**
    * CPU hardware that a worker may have. Only CPU endpoints have this setting, and an endpoint never changes between CPU and
    * GPU.
@@ -69,7 +66,7 @@ const rows = {
   /** Seconds before an idle worker ends. `undefined` if unknown, or if the endpoint has no idle timeout. */
   idleTimeout: setting(optional(z.number()), { rest: "workers.idleTimeout" }),
   /** Regions or data centers, separated by commas. `null` allows any place. */
-  locations: setting(nullableText, { compare: asTokens }),
+  locations: setting(nullableText, { compare: "tokens" }),
   flashBootType: setting(optional(open<FlashBootType>()), { rest: "flashboot" }),
   scalerType: setting(optional(open<ScalerType>()), {}),
   /** Seconds of queue delay, or requests for each worker. At least 1. */
@@ -92,14 +89,14 @@ const rows = {
   allowedCudaVersions: setting(optional(z.union([z.array(z.string()), z.string().transform(tokensOf)])), {
     rest: "gpu.allowedCudaVersions",
     restSchema: texts,
-    compare: (versions) => [...((versions as string[] | null) ?? [])].sort(),
+    compare: "set",
     newer: true,
   }),
   /** Lowest CUDA version. Empty if there is no limit. */
   minCudaVersion: setting(optional(z.string()), {
     rest: "gpu.minCudaVersion",
     restSchema: text,
-    compare: (version) => version ?? "",
+    compare: "text",
     newer: true,
   }),
   /**
@@ -130,6 +127,11 @@ export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settin
 
 /** Settings that only REST supports. A save over GraphQL refuses them. */
 export const REST_ONLY = namesOf(({ only }) => only === "rest");
+
+/** Returns how to compare the values of a setting, and the only surface that supports the setting. */
+export function factsOfSetting(name: string): Pick<Facts, "compare" | "only"> {
+  return settingRows.find(([setting]) => setting === name)?.[1] ?? {};
+}
 
 /** Returns the names of the settings whose facts pass the test. */
 export function namesOf(test: (facts: Facts) => boolean): readonly Setting[] {

@@ -1,14 +1,10 @@
+import { sameMeaning } from "../values/meaning";
+import { tokensOf } from "../values/text";
+
 /*
- * Splits a text at its commas. GraphQL has pools and locations as such a text, and REST has them as lists. Their order has no
+ * Pools and locations. GraphQL has them as one text, separated by commas, and REST has them as lists. Their order has no
  * documented meaning, and RunPod may report an order other than the order that it received.
  */
-
-export function tokensOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((token) => token.trim())
-    .filter((token) => token !== "");
-}
 
 /** Separates pools from excluded GPU types, which have a `-` in front. */
 export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonly excludedTypes: string[] } {
@@ -20,8 +16,7 @@ export function parseGpuIds(gpuIds: string): { readonly pools: string[]; readonl
 }
 
 export function sameTokens(a: string, b: string): boolean {
-  const sorted = (text: string) => JSON.stringify([...new Set(tokensOf(text))].sort());
-  return sorted(a) === sorted(b);
+  return sameMeaning({ compare: "tokens" }, a, b);
 }
 
 /** Whether the name is a region. GraphQL names a region by two letters, and data centers have longer names. */

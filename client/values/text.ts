@@ -7,6 +7,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Splits a text at its commas. */
+export function tokensOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((token) => token.trim())
+    .filter((token) => token !== "");
+}
+
 export function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

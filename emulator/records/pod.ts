@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { ifNewer, type Serving } from "../http/newer";
-import { newer } from "../http/validation";
+import type { Serving } from "../http/newer";
 import type { Cloud } from "../stock/hardware";
 import { containerSettings, defined, persistentMount } from "./container";
+import { type Field, field, fieldsOf } from "./fields";
 import type { LogLine } from "./log";
 
 export const podStatuses = ["PROVISIONING", "STARTING", "RUNNING", "EXITED", "ERROR", "TERMINATED"] as const;
@@ -28,66 +28,37 @@ export interface Membership {
   readonly ip: string;
 }
 
-interface Scalar<Schema extends z.ZodType = z.ZodType> {
-  readonly schema: Schema;
-  readonly unset: z.output<Schema>;
-  /** Requests that accept the scalar. */
-  readonly sentBy: readonly ("create" | "update")[];
-  /** Whether RunPod's first API description lacks the scalar. */
-  readonly newer?: true;
-}
+type Use = "create" | "update";
 
-function scalar<Schema extends z.ZodType, const Row extends Omit<Scalar<Schema>, "schema">>(schema: Schema, row: Row) {
-  return { schema, ...row };
-}
-
-/** One row for each scalar with the same form in requests, records and responses. */
+/** One row for each scalar with the same form in requests, records and responses. `sentBy` names the requests that accept it. */
 const scalars = {
-  locked: scalar(z.boolean(), { unset: false, sentBy: ["update"] }),
+  locked: field(z.boolean(), { unset: false, sentBy: ["update"] }),
 };
 
-const scalarRows = Object.entries<Scalar>(scalars);
-const ofScalars = <T>(part: (row: Scalar) => T, isOne: (row: Scalar) => boolean = () => true) =>
-  Object.fromEntries(scalarRows.flatMap(([name, row]) => (isOne(row) ? [[name, part(row)] as const] : [])));
-
-type Schemas = { readonly [Name in keyof typeof scalars]: (typeof scalars)[Name]["schema"] };
-const podScalars = z.object(ofScalars(({ schema }) => schema) as Schemas);
-export const unsetScalars = ofScalars(({ unset }) => unset) as z.infer<typeof podScalars>;
-const newerScalars = z.object(
-  ofScalars(
-    ({ schema }) => schema,
-    (row) => row.newer === true,
-  ),
-);
-const firstScalars = z.object(
-  ofScalars(
-    ({ schema }) => schema,
-    (row) => row.newer !== true,
-  ),
-);
+const fields = fieldsOf(scalars);
+const podScalars = z.object(fields.shape);
+export const unsetScalars = fields.unset;
 
 /** Returns the scalars in a body. The schema of the request decides which scalars it accepts. */
 export const scalarsIn = (body: object) => defined(podScalars.partial().parse(body));
 
 /** Returns the scalars for a response. */
-export const scalarsShown = (serving: Serving, pod: Pod) => ({
-  ...firstScalars.parse(pod),
-  ...ifNewer(serving, newerScalars.parse(pod)),
-});
+export const scalarsShown = (serving: Serving, pod: Pod) => fields.shown(serving, podScalars.parse(pod));
 
-type SentBy<Request extends "create" | "update"> = {
-  [Name in keyof typeof scalars as Request extends (typeof scalars)[Name]["sentBy"][number]
-    ? Name
-    : never]: z.ZodOptional<Schemas[Name]>;
+type Rows = typeof scalars;
+type SentBy<Request extends Use> = {
+  [Name in keyof Rows as Request extends Rows[Name]["sentBy"][number] ? Name : never]: z.ZodOptional<
+    Rows[Name]["schema"]
+  >;
 };
 
 /** Returns the properties of a request's schema. */
-export function scalarsSentBy<Request extends "create" | "update">(request: Request): SentBy<Request> {
-  const sent = ofScalars(
-    (row) => (row.newer === true ? newer(row.schema.optional()) : row.schema.optional()),
-    (row) => row.sentBy.includes(request),
+export function scalarsSentBy<Request extends Use>(request: Request): SentBy<Request> {
+  const rows = Object.entries<Field & { readonly sentBy: readonly Use[] }>(scalars);
+  const accepted = rows.flatMap(([name, { schema, sentBy }]) =>
+    sentBy.includes(request) ? [[name, schema.optional()] as const] : [],
   );
-  return sent as SentBy<Request>;
+  return fields.marked(Object.fromEntries(accepted)) as SentBy<Request>;
 }
 
 /** Settings that an update can change. */

@@ -1,17 +1,18 @@
 import * as z from "zod";
 import { type Container, containerOf, containerSettings, persistentMount } from "./container";
+import { field, fieldsOf } from "./fields";
 
-/** Settings of a template, apart from its name and container. */
-export const ownSettings = {
-  mounts: z.strictObject({ persistent: persistentMount.optional() }),
-  serverless: z.boolean(),
-  public: z.boolean(),
-  category: z.enum(["CPU", "NVIDIA", "AMD"]),
-  startSsh: z.boolean(),
-  startJupyter: z.boolean(),
-  allowedCudaVersions: z.array(z.string()).readonly(),
-};
-export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...ownSettings });
+/** One row for each setting of a template, apart from its name and container. */
+export const templateFields = fieldsOf({
+  mounts: field(z.strictObject({ persistent: persistentMount.optional() }), { unset: {} }),
+  serverless: field(z.boolean(), { unset: false }),
+  public: field(z.boolean(), { unset: false }),
+  category: field(z.enum(["CPU", "NVIDIA", "AMD"]), { unset: "NVIDIA" }),
+  startSsh: field(z.boolean(), { unset: false }),
+  startJupyter: field(z.boolean(), { unset: false }),
+  allowedCudaVersions: field(z.array(z.string()).readonly(), { unset: [] }),
+});
+export const templateSettings = z.strictObject({ ...containerSettings, name: z.string(), ...templateFields.shape });
 
 /** Settings that only GraphQL writes and shows. These settings have no effect. */
 export interface GraphqlOnly {
@@ -30,17 +31,5 @@ export interface Template extends z.infer<typeof templateSettings>, GraphqlOnly 
 
 /** Returns a template of the account with the given container and default settings. */
 export function blankTemplate(id: string, name: string, container: Container): Template {
-  return {
-    id,
-    name,
-    ...containerOf({}, container),
-    mounts: {},
-    serverless: false,
-    public: false,
-    category: "NVIDIA",
-    startSsh: false,
-    startJupyter: false,
-    allowedCudaVersions: [],
-    owner: "account",
-  };
+  return { id, name, ...containerOf({}, container), ...templateFields.unset, owner: "account" };
 }

@@ -106,10 +106,23 @@ export function property<Schema extends z.ZodType, const Given extends PropertyF
   given: Given & WithAnyRemoval<Schema, Given>,
 ): Property<Schema> {
   const { doc, ...facts }: PropertyFacts = given;
-  const { over } = facts;
-  const text =
-    over === undefined ? doc : `${doc ?? schema.description} Over ${titleOf(over)} only (\`endpointTransport\`).`;
-  return { schema: text === undefined ? schema : schema.describe(text), facts };
+  return { schema: doc === undefined ? schema : schema.describe(doc), facts };
+}
+
+/** Facts about a property that the client declares, because its own requests depend on them. */
+export interface ClientFacts extends Pick<RowFacts, "compare"> {
+  readonly only?: Transport;
+}
+
+/** Adds the client's facts to each property, so that a preview and the client compare values in the same way. */
+export function asClient<P extends Properties>(properties: P, factsOf: (name: string) => ClientFacts): P {
+  const entries = Object.entries(properties).map(([name, { schema, facts }]) => {
+    const { compare, only: over } = factsOf(name);
+    const limited =
+      over && schema.describe(`${schema.description} Over ${titleOf(over)} only (\`endpointTransport\`).`);
+    return [name, { schema: limited ?? schema, facts: { ...facts, ...present({ compare, over }) } }];
+  });
+  return Object.fromEntries(entries) as P;
 }
 
 /** Declares a boolean input. An absent input means false, unless `unset` has another value. */

@@ -8,6 +8,10 @@ test.each<[string, Meaning, unknown, unknown, boolean]>([
   ["an empty text equals an absent text if the field treats both alike", { compare: "text" }, "", undefined, true],
   ["two lists differ if their order differs", {}, ["a", "b"], ["b", "a"], false],
   ["two sets are the same in any order", { compare: "set" }, ["a", "b"], ["b", "a"], true],
+  ["an absent list equals an empty set", { compare: "set" }, undefined, [], true],
+  ["two texts of names are the same in any order", { compare: "tokens" }, "US, CZ", "CZ,US,CZ", true],
+  ["two texts of names differ if one has another name", { compare: "tokens" }, "US", "US,CZ", false],
+  ["an empty text of names equals an absent text", { compare: "tokens" }, "", null, true],
   ["two sets differ if their sizes differ", { compare: "set" }, ["a"], ["a", "b"], false],
   ["two objects are the same in any order of their keys", {}, { a: 1, b: 2 }, { b: 2, a: 1 }, true],
   [

@@ -1,14 +1,15 @@
 import * as z from "zod";
 import { containerRequest, cudaVersion, persistentMountRequest } from "../../records/container";
-import { ownSettings } from "../../records/template";
+import { templateFields } from "../../records/template";
 
-const own = z
+const settings = z
   .object({
-    ...ownSettings,
+    ...templateFields.shape,
     mounts: z.strictObject({ persistent: persistentMountRequest }),
     allowedCudaVersions: z.array(cudaVersion),
   })
   .partial().shape;
+const own = templateFields.marked(settings);
 
 export const createTemplateRequest = containerRequest({ ...own, name: z.string().min(1) }, (body) =>
   Object.hasOwn(body, "image") ? [] : ["image"],

@@ -5,7 +5,7 @@ import { refuseInUse } from "../../platform/usage";
 import { argsAfter, commandOf } from "../../records/command";
 import { checkContainer, containerOf, defined, podContainer, workerContainer } from "../../records/container";
 import { findTemplate } from "../../records/public-templates";
-import { blankTemplate, type Template } from "../../records/template";
+import { blankTemplate, type Template, templateFields } from "../../records/template";
 import { releasing } from "../workers/releases";
 import { reconcile } from "../workers/workers";
 import type { CreateTemplate, UpdateTemplate } from "./requests";
@@ -36,7 +36,11 @@ export function templateForPods(platform: Platform, id: string): Template {
 
 export function templateShape(platform: Serving, template: Template) {
   const { owner, registry, readme, startScript, advancedStart, config, portsConfig, ...rest } = template;
-  return { ...rest, ...ifNewer(platform, commandOf(rest.args)), registry: owner === "other" ? null : registry };
+  return {
+    ...templateFields.shown(platform, rest),
+    ...ifNewer(platform, commandOf(rest.args)),
+    registry: owner === "other" ? null : registry,
+  };
 }
 
 export function createTemplate(platform: Platform, { entrypoint, cmd, ...body }: CreateTemplate): Template {

@@ -2,7 +2,8 @@ import type { ComponentResourceOptions } from "@pulumi/pulumi";
 import { RunError } from "@pulumi/pulumi/errors";
 import { Output } from "@pulumi/pulumi/output";
 import { Resource } from "@pulumi/pulumi/resource";
-import { contains, tokensOf } from "../../../client/endpoints/tokens";
+import { contains } from "../../../client/endpoints/tokens";
+import { tokensOf } from "../../../client/values/text";
 import { serverlessEndpointDeclaration } from "../../kinds/serverless-endpoint/serverless-endpoint";
 import {
   type CrossRule,

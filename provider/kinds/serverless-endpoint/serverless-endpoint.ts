@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { ENDPOINT_TYPES, FLASHBOOT_TYPES, SCALER_TYPES, ENDPOINT_DEFAULTS as unset } from "../../../client";
+import { factsOfSetting } from "../../../client/endpoints/settings";
 import { vcpusOffered } from "../../planning/catalog/offers";
 import type { CrossRule } from "../../planning/check";
-import { declare, flag, type InputsOf, property } from "../../planning/declaration";
+import { asClient, declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { first as firstRevision } from "../../planning/followed";
 import { catalogName } from "../../planning/name";
 import {
@@ -56,7 +57,7 @@ const drainSchema = z.strictObject({
   ),
 });
 
-const properties = {
+const declared = {
   name: property(z.string().min(3).optional(), { doc: generatedName, on: live, generated: true, wire }),
   gpuIds: property(catalogName("pools").optional(), {
     doc: "GPU pools, separated by commas, such as `AMPERE_16` or `ADA_24,AMPERE_24`. `-<GPU type>` excludes a GPU type. An endpoint needs either `gpuIds` or `cpu`.",
@@ -81,7 +82,6 @@ const properties = {
     doc: "Exact CUDA versions that a worker's host may have. Alternative to `minCudaVersion`. Default: any version.",
     on: renews,
     unset: [],
-    compare: "set",
     wire,
   }),
   minCudaVersion: property(cudaVersion.optional(), {
@@ -89,7 +89,6 @@ const properties = {
     on: renews,
     removed: "",
     chosen: "12.0",
-    compare: "text",
     wire,
   }),
   executionTimeoutMs: property(z.int().min(0).optional(), {
@@ -113,7 +112,6 @@ const properties = {
     unset: {},
     platformKeys,
     wire,
-    over: "rest",
     secret: true,
     alsoChanges: ["healthUrl"],
   }),
@@ -133,7 +131,6 @@ const properties = {
     doc: "Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.",
     on: renews,
     unset: null,
-    compare: "text",
     wire,
   }),
   flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
@@ -181,7 +178,6 @@ const properties = {
     ids: { "": "network volume" },
     on: renews,
     unset: [],
-    compare: "set",
     wire,
   }),
   skipAwait: flag("If true, a create or an update does not wait until `workersMin` workers are ready. Default false.", {
@@ -196,6 +192,8 @@ const properties = {
     on: recorded,
   }),
 };
+
+const properties = asClient(declared, factsOfSetting);
 
 export type ServerlessEndpointInputs = InputsOf<typeof properties>;
 

@@ -1,7 +1,8 @@
 import type { Endpoint, EndpointInput } from "../../../client";
-import { contains, tokensOf } from "../../../client/endpoints/tokens";
+import { contains } from "../../../client/endpoints/tokens";
 import { allVolumes } from "../../../client/endpoints/volumes";
 import { sameMeaning } from "../../../client/values/meaning";
+import { tokensOf } from "../../../client/values/text";
 import type { CatalogRule, Question } from "../../planning/catalog/question";
 import type { Catalogs } from "../../planning/catalogs";
 import type { CrossRule } from "../../planning/check";

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CpuType, DataCenter, GpuType } from "../../../client";
-import { isRegion, tokensOf } from "../../../client/endpoints/tokens";
+import { isRegion } from "../../../client/endpoints/tokens";
 import { didYouMean } from "../../../client/values/nearest";
+import { tokensOf } from "../../../client/values/text";
 import { isRecord, type Path, parsePath, type Values } from "../../values/values";
 import type { Catalogs } from "../catalogs";
 import type { CatalogName, InputsDefinition, Problem } from "../check";

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Endpoint, EndpointInput } from "../../../client";
+import { serverlessEndpointDeclaration } from "../../../provider/kinds/serverless-endpoint/serverless-endpoint";
 import { settingsAsServed, templateAsServed } from "../../../provider/kinds/serverless-endpoint/serving/served";
 import { isSaved, updateInput } from "../../../provider/kinds/serverless-endpoint/wire";
+import { plan } from "../../../provider/planning/changes";
 import type { Values } from "../../../provider/values/values";
 import { anEndpoint } from "../../support/endpoints";
 
@@ -27,6 +29,16 @@ function differences(endpoint: Endpoint, input: EndpointInput): Values {
     Object.entries(input).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(live[name])),
   );
 }
+
+test.each([
+  ["gpuIds", "ADA_24,AMPERE_24", "AMPERE_24, ADA_24"],
+  ["locations", "EU-RO-1,US", "US,EU-RO-1"],
+])("neither the preview nor the update shows another order of %s as a change", (name, before, after) => {
+  const [olds, news] = [{ [name]: before }, { [name]: after }];
+  const { differences: shown } = plan(serverlessEndpointDeclaration.changes, { olds, news, state: olds }, []);
+  expect(shown).toEqual([]);
+  expect(saved({ live: olds, olds, news })).toEqual({});
+});
 
 describe("an update of an endpoint", () => {
   test.each<[string, Case, Values]>([
