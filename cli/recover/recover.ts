@@ -10,7 +10,15 @@ import type { StackLocation } from "../stack/place";
 import { readingRun } from "../stack/reading";
 import { resourceOf } from "../stack/resource-types";
 import type { Stack } from "../stack/stack";
-import { type ExportedState, nameOf, type PendingOperation, parseState, pendingIn, resourcesIn } from "../stack/state";
+import {
+  type ExportedState,
+  isOnlyInState,
+  nameOf,
+  type PendingOperation,
+  parseState,
+  pendingIn,
+  resourcesIn,
+} from "../stack/state";
 import { tryImport } from "../stack/try-import";
 import { type AccountOfStack, accountsOf, refuseOtherAccount } from "./accounts";
 import { type Doomed, deleteAll, doomedIn, doomedUnrecorded } from "./delete-found";
@@ -50,9 +58,9 @@ export async function recover(stack: Stack, options: RecoverOptions): Promise<Re
   const exported = await stack.export();
   const state = parseState(exported);
   const pending = pendingIn(state);
-  const ours = pending.filter(({ resource }) => resourceOf(resource.type) !== undefined);
+  const ours = pending.filter(({ resource }) => isOnlyInState(resource) || resourceOf(resource.type) !== undefined);
   onStep("searching the account");
-  const creations = ours.filter(({ type }) => type === "creating");
+  const creations = ours.filter(({ type, resource }) => type === "creating" && !isOnlyInState(resource));
   const { accounts, unknown } = await accountsOf(creations, state, stack, context);
   const searched = await searchPlatform(accounts, context);
   const findings = await judgeAll(searched, { stack, location, state }, context);
@@ -227,7 +235,7 @@ async function addToJournal(
  */
 function refuseToDrop(pending: readonly PendingOperation[], stack: Stack): void {
   const foreign = pending.filter(
-    ({ type, resource }) => resourceOf(resource.type) === undefined && type === "creating",
+    ({ type, resource }) => type === "creating" && !isOnlyInState(resource) && resourceOf(resource.type) === undefined,
   );
   if (foreign.length === 0) return;
   const names = foreign.map(({ resource }) => `${nameOf(resource.urn)} (${resource.type})`).join(", ");

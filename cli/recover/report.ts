@@ -2,7 +2,7 @@ import * as z from "zod";
 import { present } from "../../provider/values/values";
 import { sharedFields, version } from "../account/report-fields";
 import { kindOf } from "../stack/resource-types";
-import type { PendingOperation } from "../stack/state";
+import { isOnlyInState, type PendingOperation } from "../stack/state";
 import type { Outcome } from "./outcome";
 import type { Returning } from "./returning";
 
@@ -173,6 +173,8 @@ function messageOn(outcome: Outcome, written: boolean): string {
     case "dropped":
       return `${outcome.doubt ?? searched(operation, outcome.sought)} ${dropped}, and \`pulumi up\` creates the resource.${alsoNamed(outcome.sameName)}${copies(outcome.duplicates)}`;
     case "settled":
+      if (isOnlyInState(operation.resource))
+        return `The killed run was ${operation.type} an entry that exists only in the state, so it left nothing on RunPod. ${dropped}, and \`pulumi up\` continues.`;
       return `The killed run interrupted ${nouns[operation.type] ?? `the operation "${operation.type}"`}. ${dropped}, and \`pulumi up --refresh\` continues from the live resource.`;
     case "foreign": {
       const found = `The killed run was ${operation.type} a resource of another provider.`;

@@ -2,7 +2,14 @@ import { holdsMark } from "../../provider/hosts/properties/secret-mark";
 import type { Created } from "../../provider/session/resource";
 import type { Values } from "../../provider/values/values";
 import { kindOf, resourceOf } from "../stack/resource-types";
-import { type ExportedState, type PendingOperation, pendingIn, resourcesIn, type StateResource } from "../stack/state";
+import {
+  type ExportedState,
+  isOnlyInState,
+  type PendingOperation,
+  pendingIn,
+  resourcesIn,
+  type StateResource,
+} from "../stack/state";
 import type { Finding, Outcome } from "./outcome";
 import { type Configuration, withPresentReferences } from "./references";
 
@@ -33,6 +40,7 @@ export function recoverState(
   let resources = resourcesIn(state);
   const left: PendingOperation[] = [];
   const outcomes = pendingIn(state).map((operation): Outcome => {
+    if (isOnlyInState(operation.resource)) return { operation, action: "settled" };
     if (resourceOf(operation.resource.type) === undefined) {
       left.push(operation);
       return { operation, action: "foreign" };

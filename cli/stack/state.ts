@@ -22,6 +22,8 @@ export interface StateResource {
   readonly urn: string;
   readonly type: string;
   readonly id?: string;
+  /** False for a component, which no provider creates. */
+  readonly custom?: boolean;
   readonly inputs?: Values;
   readonly outputs?: Values;
   readonly parent?: string;
@@ -71,4 +73,9 @@ export function pendingIn({ deployment }: ExportedState): readonly PendingOperat
 /** Returns the name of a resource's stack. */
 export function stackOf(urn: string | undefined): string | undefined {
   return urn?.split("::")[0]?.split(":")[2];
+}
+
+/** Returns whether the resource is nothing but an entry of a state: a component, or a provider of any package. */
+export function isOnlyInState({ type, custom }: StateResource): boolean {
+  return custom === false || type.startsWith("pulumi:providers:");
 }

@@ -226,6 +226,19 @@ test.each(["aws:s3/bucket:Bucket", "pulumi-nodejs:dynamic/other:Pod", "pulumi-no
   },
 );
 
+test.each([
+  { type: "pulumi:providers:podwright" },
+  { type: "pulumi:providers:aws" },
+  { type: "podwright:index:ModelServer", custom: false },
+])("podwright recover drops an interrupted creation of $type, which exists only in the state", (entry) => {
+  const interrupted = { type: "creating", resource: { ...resource("entry", {}), ...entry } };
+
+  const { pending, outcomes } = recovered(withPending(state, interrupted, pendingWeb), { web: made("pod1") });
+
+  expect(actions(outcomes)).toEqual({ entry: "settled", web: "adopted" });
+  expect(pending).toEqual([]);
+});
+
 const web = { operation: pendingWeb };
 const next = "`pulumi up` continues with it";
 
