@@ -12,7 +12,6 @@ import { changeTable } from "./change-table";
 import { commandParts } from "./command-reference";
 import { coverage } from "./coverage";
 import { developmentDependencies, emulatorDependencies, runtimeDependencies } from "./dependencies";
-import { emulatorPrices } from "./emulator-prices";
 import { errorSections } from "./error-codes";
 import { functionSections } from "./function-sections";
 import { exitCodes, helpOf, type Run } from "./help";
@@ -44,7 +43,6 @@ export const pages: readonly string[] = [
   "docs/functions.md",
   "docs/outputs.md",
   "docs/model-server.md",
-  "docs/emulator-fidelity.md",
   "docs/configuration.md",
   "docs/installation-configuration.md",
   "docs/contributing/coverage.md",
@@ -93,7 +91,6 @@ const contents: ReadonlyMap<string, () => string> = new Map([
   ["runtime dependencies", runtimeDependencies],
   ["dependencies of the emulator", emulatorDependencies],
   ["development dependencies", developmentDependencies],
-  ["prices of the emulator", emulatorPrices],
   ["coverage of the API", coverage],
   ...allResources.flatMap(contentsOf),
 ]);
