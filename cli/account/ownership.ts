@@ -17,6 +17,7 @@ import { attempt } from "../context/attempt";
 import type { CommandContext } from "../context/context";
 import { isSameStack, placeOf, type StackLocation, stackNamed } from "../stack/place";
 import { projectAt } from "../stack/project-file";
+import { makes } from "../stack/resource-types";
 import { type Holder, heldBy, keyOf } from "../stack/siblings";
 import { pulumisAtOnce, Stack } from "../stack/stack";
 import type { AccountItem } from "./inventory";
@@ -26,6 +27,8 @@ import { shownAs } from "./kinds";
 export interface Owner extends RunStack {
   /** The logical name of the resource. */
   readonly name: string;
+  /** Kind of the resource. Absent if it is the kind of the item. */
+  readonly kind?: string | undefined;
   /**
    * True if the state of the stack contains the item. `null` if Podwright has not read that state. In that case, the
    * mark of the item names the stack that created it.
@@ -207,7 +210,7 @@ export function ownerOf(item: Claimable, known: KnownStacks = noStacks): Owner |
   const origin = originOf(item, known.listed);
   if (origin === undefined) return null;
   const isRead = known.stacks.some((one) => isSameStack(one, origin));
-  return { ...origin, held: isRead ? false : null };
+  return { ...origin, ...otherKind(item, item.creator?.kind), held: isRead ? false : null };
 }
 
 function holdersOf({ kind, id, clusterId }: Claimable, { holders }: KnownStacks): readonly Holder[] {
@@ -219,11 +222,16 @@ function holdersOf({ kind, id, clusterId }: Claimable, { holders }: KnownStacks)
 }
 
 function ownerFrom(item: Claimable, { listed }: KnownStacks, holder: Holder): Owner {
-  const { project, stack, name, place, urn, protect } = holder;
+  const { project, stack, name, place, urn, protect, kind } = holder;
   const origin = originOf(item, listed);
   const isCreator = origin !== undefined && isSameStack(origin, holder);
   const organization = isCreator ? origin.organization : holder.organization;
-  return { organization, project, stack, name, place, urn, protect, held: true };
+  return { organization, project, stack, name, ...otherKind(item, kind), place, urn, protect, held: true };
+}
+
+/** A mark is a text of others, so only a kind that makes such items counts. */
+function otherKind(item: Claimable, kind: string | undefined): Pick<Owner, "kind"> {
+  return kind !== undefined && makes(kind, item.kind) ? { kind } : {};
 }
 
 /** Returns the resource that created an item, from the environment or the generated name of the item. */

@@ -61,6 +61,11 @@ function ownership(act: Act, { owner }: OwnedItem): string {
   if (owner === null)
     return "The resource belongs to no stack that Podwright has read. It may belong to another person.";
   const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
+  if (owner.kind === "Task") {
+    const ends = act === "stop" || act === "rm";
+    const run = ends ? " That run is LOST without it, and the next `pulumi up` starts another pod by `retries`." : "";
+    return `The pod belongs to a run of the task ${name} of the stack ${stack}.${asCalled(run)}`;
+  }
   if (owner.held === true) return `The stack ${stack} manages the resource as ${name}. ${asCalled(drift[act])}`;
   const known =
     owner.held === false

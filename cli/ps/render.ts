@@ -67,7 +67,8 @@ function rowOf(item: PsItem, { now, money }: { now: number; money: (amount: numb
   const stack = owner === null ? "" : shownAs({ ...owner, organization: owner.organization ?? "-" });
   const work = workOf(item);
   const cells = [id, status, hardware ?? "", place ?? "", ageOf(createdAt, now), cost, work, stack, resource, account];
-  return { name, kind: kindOnAccount(kind).word, cells };
+  // A task's pod is the task at work.
+  return { name, kind: owner?.kind?.toLowerCase() ?? kindOnAccount(kind).word, cells };
 }
 
 /**

@@ -15,6 +15,10 @@ const owner = z
     project: z.string().describe("Project of the stack."),
     stack: z.string().describe("Name of the stack."),
     name: z.string().describe("Logical name in the program."),
+    kind: z
+      .string()
+      .optional()
+      .describe("Kind of the resource, if it makes items of another kind, such as `Task` for a pod."),
     held: z
       .boolean()
       .nullable()

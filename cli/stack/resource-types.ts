@@ -31,6 +31,11 @@ export function heldItem(
   return holds === undefined || typeof id !== "string" ? undefined : { kind: holds.kind, id };
 }
 
+/** Whether a resource of this kind makes items of another kind, as a task makes pods. */
+export function makes(kind: string, itemKind: string): boolean {
+  return kinds.get(kind)?.holds?.kind === itemKind;
+}
+
 /** Returns the resource of a type token, or `undefined` for a type of another provider. */
 export function resourceOf(type: string): Resource<Values> | undefined {
   return kinds.get(kindOf(type) ?? "");

@@ -15,6 +15,8 @@ export interface Holder extends RunStack {
   /** The logical name of the resource. */
   readonly name: string;
   readonly urn: string;
+  /** Kind of the resource, which may differ from the kind of the item: a task manages a pod. */
+  readonly kind?: string | undefined;
   /** True if Pulumi refuses to delete the resource. */
   readonly protect: boolean;
 }
@@ -94,7 +96,7 @@ export async function heldBy(
     for (const resource of "value" in state ? resourcesIn(state.value) : []) {
       const { urn, type, id, protect = false, external } = resource;
       if (id === undefined || hostOf(type) === undefined || external === true) continue;
-      const holder = { ...stackOf(urn), organization, place, name: nameOf(urn), urn, protect };
+      const holder = { ...stackOf(urn), organization, place, name: nameOf(urn), urn, kind: kindOf(type), protect };
       for (const key of keysOf(resource)) all.set(key, [...(all.get(key) ?? []), holder]);
     }
     return "value" in state;

@@ -51,6 +51,22 @@ describe("podwright stop, start, restart and rm", () => {
     expect(statusOf(id)).toBe("EXITED");
   });
 
+  test("find the pod of a task by the task's name, and say that its run will be lost", async () => {
+    const id = await newPod(emulator, { name: "train-1a2b3c4" });
+    const outputs = { hasPod: true, podId: id };
+    const { cwd, pulumi } = project({ prod: [{ kind: "Task", name: "train", id: "run-1", outputs }] });
+    const world = { env: { PATH: pulumi.path } };
+
+    const log = await operate(["logs", "train", "--cwd", cwd], world);
+    expect(log.exitCode).toBe(0);
+    const stopped = await operate(["stop", "train", "--cwd", cwd, "--yes"], world);
+    expect(stopped.err).toContain(
+      "note: The pod belongs to a run of the task train of the stack shop/prod. That run is LOST without it, and the next `pulumi up` starts another pod by `retries`",
+    );
+    expect(JSON.parse(stopped.out)).toMatchObject({ id, resource: "train", status: "EXITED" });
+    expect(statusOf(id)).toBe("EXITED");
+  });
+
   test("print the new status of the pod", async () => {
     const id = await newPod(emulator, { name: "web" });
     const status = async (act: string) => JSON.parse((await operate([act, id, "--yes"])).out).status;

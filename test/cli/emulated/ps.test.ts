@@ -63,6 +63,25 @@ test("podwright ps shows the hardware, the stack and the cost of each resource",
   expect(report.total).toEqual({ items: 4, costPerHour: expect.closeTo(sum, 8), unpriced: 0 });
 });
 
+test("podwright ps shows the pod of a task as the task, by the state and by the pod's mark", async () => {
+  const recorded = await newPod(emulator, { name: "train-1a2b3c4", gpu: { id: "NVIDIA A40" } });
+  const mark = "-/shop/prod/evaluate/0123456789abcdef0123456789abcdef.1/Task";
+  await newPod(emulator, { name: "evaluate-1a2b3c4", gpu: { id: "NVIDIA A40" }, env: { PODWRIGHT_CREATED_BY: mark } });
+  const forged = "-/shop/prod/x/0123456789abcdef0123456789abcdef/Anything";
+  await newPod(emulator, { name: "other", gpu: { id: "NVIDIA A40" }, env: { PODWRIGHT_CREATED_BY: forged } });
+  const outputs = { hasPod: true, podId: recorded };
+  const { cwd, pulumi } = project({ prod: [{ kind: "Task", name: "train", id: "run-1", outputs }] });
+  const world = { env: { PATH: pulumi.path } };
+
+  const { out } = await ps(["--cwd", cwd, "--output", "table"], world);
+
+  expect(out).toMatch(/^train-1a2b3c4 +task +.* train$/m);
+  expect(out).toMatch(/^evaluate-1a2b3c4 +task +.* evaluate \(not in the state\)$/m);
+  expect(out).toMatch(/^other +pod /m);
+  const { items } = await listed(["--cwd", cwd], world);
+  expect(items.find(({ id }) => id === recorded)?.owner).toMatchObject({ name: "train", kind: "Task", held: true });
+});
+
 test("podwright ps --output markdown shows other people's names as text, and masks keys in them", async () => {
   const id = await newPod(emulator, {
     name: "`@all` | rpa_0123456789ABCDEFGHIJ0123456789ABCDEFGHIJ01",

@@ -8,6 +8,7 @@ export interface HeldResource {
   readonly name: string;
   readonly id: string;
   readonly protect?: boolean;
+  readonly outputs?: object;
 }
 
 /** A Pulumi project `shop` whose stacks hold these resources. The first stack is selected. */
@@ -20,9 +21,9 @@ export function project(stacks: Readonly<Record<string, readonly HeldResource[]>
   const pulumi = new FakePulumi({ deployment: { resources: [] } });
   pulumi.stacks(...Object.keys(stacks));
   for (const [stack, held] of Object.entries(stacks)) {
-    const resources = held.map(({ kind, name, id, protect }) => {
+    const resources = held.map(({ kind, name, id, protect, outputs }) => {
       const type = `podwright:index:${kind}`;
-      return { urn: `urn:pulumi:${stack}::shop::${type}::${name}`, type, id, custom: true, protect };
+      return { urn: `urn:pulumi:${stack}::shop::${type}::${name}`, type, id, custom: true, protect, outputs };
     });
     pulumi.another(stack, { deployment: { resources } });
   }
