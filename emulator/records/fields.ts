@@ -31,7 +31,8 @@ export function fieldsOf<R extends Rows>(rows: R) {
   const isNewer = (name: string) => rows[name]?.newer === true;
   return {
     shape: of(({ schema }) => schema) as Schemas<R>,
-    unset: of(({ unset }) => unset) as z.output<z.ZodObject<Schemas<R>>>,
+    /** Returns the values of a record for which no request has given a field. No two records share a list or an object. */
+    unset: () => structuredClone(of(({ unset }) => unset)) as z.output<z.ZodObject<Schemas<R>>>,
     /** Marks the newer fields in the properties of a request. */
     marked<Shape extends z.core.$ZodShape>(request: Shape): Shape {
       const marked = Object.entries(request).map(([name, schema]) => [name, isNewer(name) ? newer(schema) : schema]);

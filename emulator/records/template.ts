@@ -31,5 +31,5 @@ export interface Template extends z.infer<typeof templateSettings>, GraphqlOnly 
 
 /** Returns a template of the account with the given container and default settings. */
 export function blankTemplate(id: string, name: string, container: Container): Template {
-  return { id, name, ...containerOf({}, container), ...templateFields.unset, owner: "account" };
+  return { id, name, ...containerOf({}, container), ...templateFields.unset(), owner: "account" };
 }

@@ -60,7 +60,7 @@ export function addPod(
   const pod: Pod = {
     id: platform.ids.resource(),
     status: "PROVISIONING",
-    ...unsetScalars,
+    ...unsetScalars(),
     ...container,
     ...fixed,
     dataCenterId: center.id,
