@@ -100,16 +100,17 @@ export async function healthIfReported(
  * counters, which must not count as idle.
  */
 export async function healthOf(
-  platform: Platform,
+  { jobs, endpoints }: Platform,
   id: string,
   signal: AbortSignal,
 ): Promise<EndpointHealth | undefined> {
   try {
-    return await platform.jobs.health(id, { signal });
+    return await jobs.health(id, { signal });
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
-    if ((await unlessNotFound(platform.endpoints.get(id, { signal }))) === undefined) return undefined;
-    throw error;
+    if ((await unlessNotFound(endpoints.get(id, { signal }))) === undefined) return undefined;
+    // The answer may have been older than the endpoint.
+    return await jobs.health(id, { signal });
   }
 }
 

@@ -125,11 +125,12 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
       expect(operations()).toContain("deleteEndpoint");
     });
 
-    test("fails if RunPod's counters and lists omit an existing endpoint", async () => {
+    test("fails if RunPod's counters omit an existing endpoint twice, and a list omits it", async () => {
       const { stack } = await busy({ drain: { queued: "refuse" } });
       const looks = endpointTransport === "rest" ? 1 : 2;
       world.emulator.addFault({ operation: lists, skip: looks, times: 1, effect: { absent: stack.id } });
-      world.emulator.addFault({ operation: "health", effect: { status: 404, body: { error: "endpoint not found" } } });
+      const missing = { status: 404, body: { error: "endpoint not found" } };
+      world.emulator.addFault({ operation: "health", times: 2, effect: missing });
       expect((await failure(stack.destroy())).message).toMatch(/could not be drained: .*; nothing was changed/);
       expect(operations()).not.toContain("deleteEndpoint");
     });

@@ -45,6 +45,17 @@ describe.each(transports)("endpoints over $endpointTransport", (transport) => {
     });
   });
 
+  describe("a single health response that does not find an existing endpoint", () => {
+    const of = useEndpoints(transport);
+
+    test.each([0, 1, 2])("does not stop a delete (after %i others)", async (skip) => {
+      const stack = await of.aStack().up({ ...of.queue, workersMin: 1 });
+      of.world.emulator.addFault({ operation: "health", skip, effect: { status: 404 } });
+      await stack.destroy();
+      expect(of.world.emulator.state().endpoints).toEqual([]);
+    });
+  });
+
   describe.each([
     { lag: { workerListLag: endlessly }, numbers: "RunPod's health check counts 0, and its list of workers has 1" },
     { lag: { healthLag: endlessly }, numbers: "RunPod's health check counts 1, and its list of workers has 0" },
