@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 import type { Emulator } from "../../../../emulator";
+import { creatorOf } from "../../../../provider/creating/creator";
+import { taskKind } from "../../../../provider/kinds/task/pods";
 import { listen } from "../../../support/listen";
 import { sendOn } from "../platform/send-on";
 import type { Moment } from "./point";
@@ -24,6 +26,8 @@ export interface Front {
   arm(strike?: Strike): void;
   /** Whether the kill has happened. */
   readonly hasStruck: boolean;
+  /** The most pods of tasks that existed at once since the last `arm`. The program has one task. */
+  readonly runsAtOnce: number;
   close(): void;
 }
 
@@ -31,6 +35,14 @@ export async function openFront(emulator: Emulator): Promise<Front> {
   let changes: string[] = [];
   let strike: Strike | undefined;
   let hasStruck = false;
+  let runsAtOnce = 0;
+
+  async function passedOn(request: IncomingMessage, body: Buffer): Promise<Answer> {
+    const given = await carryOut(emulator, request, body);
+    const runs = emulator.state().pods.filter((pod) => creatorOf(pod)?.kind === taskKind);
+    runsAtOnce = Math.max(runsAtOnce, runs.length);
+    return given;
+  }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (/^GET .*\/logs\b/.test(`${request.method} ${request.url}`)) return await passOn(emulator, request, response);
@@ -38,10 +50,10 @@ export async function openFront(emulator: Emulator): Promise<Front> {
     const change = changeIn(request, body);
     if (change !== undefined) changes.push(change);
     const due = change !== undefined && strike?.number === changes.length && !hasStruck ? strike : undefined;
-    if (due === undefined) return await answer(response, await carryOut(emulator, request, body));
+    if (due === undefined) return await answer(response, await passedOn(request, body));
     hasStruck = true;
     due.freeze();
-    const given = due.moment === "unsent" ? undefined : await carryOut(emulator, request, body);
+    const given = due.moment === "unsent" ? undefined : await passedOn(request, body);
     if (given !== undefined && due.moment === "answered") await answer(response, given);
     await due.kill();
     response.destroy();
@@ -60,10 +72,14 @@ export async function openFront(emulator: Emulator): Promise<Front> {
     get hasStruck() {
       return hasStruck;
     },
+    get runsAtOnce() {
+      return runsAtOnce;
+    },
     arm: (next) => {
       changes = [];
       strike = next;
       hasStruck = false;
+      runsAtOnce = 0;
     },
     close: () => {
       server.closeAllConnections();

@@ -85,6 +85,7 @@ export class Scene {
       const remove = (id: string) => removeFrom(emulator, id);
       const { ok, commands, deleted, story } = await finish(stack, command, { read: process.text(), remove });
       const wrong = differences(stack, accountOn(emulator, this.#standIns), right);
+      if (front.runsAtOnce > 1) wrong.push("two pods of the task existed at once");
       return {
         wrong: [...(ok ? [] : ["no message helped to finish the command"]), ...wrong],
         commands,
