@@ -59,6 +59,16 @@ const hosts = {
   dynamic: { PODWRIGHT_E2E_HOST: "dynamic", PODWRIGHT_E2E_PAGE_SIZE: "2", PODWRIGHT_E2E_RUNNING_AT_ONCE: "true" },
 };
 
+/**
+ * Long stories about programs, resources and reports. A new start of the plugin for each command proves nothing more about them, and
+ * takes as long as the rest of the command. `lifecycle/changes.long` and all other long stories run with the executable.
+ */
+const aboutResources = [
+  ...["hosts/every-program.long", "hosts/runpods-guides.long"],
+  ...["drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/undeclared"],
+  ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/requests"],
+].map((name) => `test/e2e/${name}.test.ts`);
+
 /** Stories whose outcome also depends on how Pulumi treats the dynamic host: its steps, failures, kills and secrets. */
 const underTheDynamicHost = [
   ...["lifecycle/changes.long", "lifecycle/replacement", "lifecycle/serving", "drift/drift-outside", "drift/baseline"],
@@ -168,8 +178,8 @@ export default defineConfig({
           env: hosts.plugin,
         },
       },
-      // Projects of `npm run test:long`. They run the other stories with the executable of a release, and some stories
-      // again with the dynamic host.
+      // Projects of `npm run test:long`. They run the other stories with the executable of a release or a plugin that
+      // stays, and some stories again with the dynamic host.
       {
         test: {
           ...everywhere,
@@ -177,7 +187,18 @@ export default defineConfig({
           name: "long",
           globalSetup: [...stories.globalSetup, "test/e2e/harness/stack/packaged.ts"],
           include: [long, ...slow],
+          exclude: aboutResources,
           env: hosts.executable,
+        },
+      },
+      {
+        test: {
+          ...everywhere,
+          ...stories,
+          name: "long-plugin",
+          isolate: false,
+          include: aboutResources,
+          env: hosts.attachedPlugin,
         },
       },
       {

@@ -5,8 +5,16 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * first run of a file on this machine, Vitest knows only the file's size.
  */
 const long = [
+  // Both. `every-kill` and `runpods-guides` have few lines, so Vitest's own order would start them last.
+  "every-kill",
+  "runpods-guides",
   // `npm test`
+  "two-teams",
   "recover",
+  "killed-plugin",
+  "lost-from-state",
+  "lost-mark",
+  "advice",
   "failures",
   "drain",
   "dynamic-host",
@@ -15,13 +23,15 @@ const long = [
   "replacement",
   // `npm run test:long`
   "guides",
-  "pipelines",
   "release",
+  "model-server",
+  "pipelines",
   "remote-kills",
+  "adopt",
   "examples",
   "demo",
   "recover-state",
-  "model-server",
+  "every-program",
   "soak",
   "changes",
   "migrate",
