@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, type TestContext, test } from "vitest";
-import { type Emulator, startEmulator } from "../../../emulator";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import { sdkPython } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { saveEndpoint } from "../../support/account";
 import { freePort } from "../../support/free-port";
@@ -29,10 +29,13 @@ test.each([
 ])(
   "$page works as written: $story",
   async ({ page, inRealTime }) => {
-    const { emulator, desk } = await beginner();
+    const { emulator, desk } = await beginner(page === "recipes.md" ? { runCommands: true, apiKey: "a-reader" } : {});
+    // This machine has no programs of the recipes' images.
+    for (const task of ["train", "download", "evaluate"])
+      emulator.scriptPods({ match: { name: `${task}-*` }, outcome: "exit" });
     if (inRealTime) delete desk.env.PODWRIGHT_TIME_SCALE;
 
-    expect(await follow(page, { desk, url: emulator.url })).toBe("");
+    expect(await follow(page, { desk, url: emulator.url, inserted: { "emulator-key": emulator.apiKey } })).toBe("");
 
     if (page === "cost.md" || page === "recipes.md") expect(emulator.state().pods).toEqual([]);
   },
@@ -256,8 +259,10 @@ function reader(): EmptyDesk {
 }
 
 /** The same reader, with an emulator that the test can inspect. */
-async function beginner(): Promise<{ readonly emulator: Emulator; readonly desk: EmptyDesk }> {
-  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true });
+async function beginner(
+  options: EmulatorOptions = {},
+): Promise<{ readonly emulator: Emulator; readonly desk: EmptyDesk }> {
+  const emulator = await startEmulator({ provision: 20, start: 20, workerStart: 20, strict: true, ...options });
   onTestFinished(() => emulator.close());
   return { emulator, desk: reader() };
 }
