@@ -92,7 +92,8 @@ describe("a task", () => {
     const { gate, open } = aGate();
     const command = shell("echo begun", gate);
     const failed = failure(stack.up({ ...hello, command }));
-    await running();
+    // The up follows the log as soon as it has seen the container.
+    await expect.poll(() => world.emulator.counts().getPodLogs ?? 0, { timeout: 10_000 }).toBeGreaterThan(0);
     stack.cancel();
     expect((await failed).message).toMatch(
       /goes on in pod \w+: the run of Pulumi was cancelled[\s\S]*stops its pod, even if nobody watches/,
