@@ -1,8 +1,16 @@
 import * as z from "zod";
 import { type BillingReport, BUCKET_SIZES, type Platform } from "../../client";
+import { choice } from "../values/choice";
 import { defineFunction } from "./function";
 
-const subject = z.enum(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"]);
+const subject = choice(["account", "pods", "serverless", "publicEndpoints", "networkVolumes", "clusters"], {
+  account: "The whole bill.",
+  pods: "Costs of pods.",
+  serverless: "Costs of serverless endpoints.",
+  publicEndpoints: "Costs of RunPod's public endpoints.",
+  networkVolumes: "Costs of network volumes.",
+  clusters: "Costs of clusters.",
+});
 type Subject = z.output<typeof subject>;
 
 /** Fields that contain the id of a record's resource. */
@@ -15,7 +23,15 @@ export const getBilling = defineFunction({
     subject: subject
       .optional()
       .describe("Part of the bill that the function returns. Default `account`: the whole bill."),
-    bucketSize: z.enum(BUCKET_SIZES).optional().describe("Length of each period. Default `day`."),
+    bucketSize: choice(BUCKET_SIZES, {
+      hour: "Each period is an hour.",
+      day: "Each period is a day.",
+      week: "Each period is a week.",
+      month: "Each period is a month.",
+      year: "Each period is a year.",
+    })
+      .optional()
+      .describe("Length of each period. Default `day`."),
     startTime: z.string().optional().describe("Start of the first period, in RFC 3339. Default: 30 days ago."),
     endTime: z
       .string()

@@ -1,6 +1,9 @@
 import * as z from "zod";
-import { CLOUDS, CPU_PRODUCTS, GPU_PRODUCTS } from "../../client";
+import { CPU_PRODUCTS, GPU_PRODUCTS } from "../../client";
+import { choice, cloud } from "../values/choice";
 import { defineFunction } from "./function";
+
+const products = { POD: "Availability for pods.", SERVERLESS: "Availability for workers of serverless endpoints." };
 
 const availability = z
   .array(
@@ -17,12 +20,11 @@ export const getGpuTypes = defineFunction({
   description:
     "Lists the GPU types of RunPod with their prices. If you set `product`, the function also returns the stock of each GPU type.",
   args: z.strictObject({
-    product: z
-      .enum(GPU_PRODUCTS)
+    product: choice(GPU_PRODUCTS, { ...products, CLUSTER: "Availability for clusters." })
       .optional()
       .describe("Product whose availability the function returns. Default: the function returns no availability."),
     count: z.int().min(1).optional().describe("Number of GPUs that one machine must have free. Default 1."),
-    cloud: z.enum(CLOUDS).optional().describe("Cloud whose availability the function returns. Default `SECURE`."),
+    cloud: cloud.optional().describe("Cloud whose availability the function returns. Default `SECURE`."),
   }),
   result: z.object({
     gpuTypes: z
@@ -65,8 +67,7 @@ export const getCpuTypes = defineFunction({
   description:
     "Lists the CPU flavors of RunPod with their prices. If you set `product`, the function also returns the stock of each flavor.",
   args: z.strictObject({
-    product: z
-      .enum(CPU_PRODUCTS)
+    product: choice(CPU_PRODUCTS, products)
       .optional()
       .describe("Product whose availability the function returns. Default: the function returns no availability."),
     vcpuCount: z

@@ -3,6 +3,7 @@ import { ENDPOINT_DEFAULTS, endpointUrl, exposedPorts, PUBLIC_TEMPLATE_SOURCES, 
 import { podOutputSchema } from "../kinds/pod/outputs";
 import { placementOf } from "../kinds/pod/placement";
 import { secretOutputSchema } from "../kinds/secret/secret";
+import { choice } from "../values/choice";
 import { OperationError } from "../values/errors";
 import { defineFunction } from "./function";
 
@@ -107,8 +108,11 @@ export const getTemplates = defineFunction({
       .optional()
       .describe("Returns only templates for endpoints (`true`) or for pods (`false`). Default: all templates."),
     name: z.string().optional().describe("Returns only templates with this name. Default: all templates."),
-    source: z
-      .enum(PUBLIC_TEMPLATE_SOURCES)
+    source: choice(PUBLIC_TEMPLATE_SOURCES, {
+      official: "RunPod's own templates.",
+      verified: "Templates of other users that RunPod has checked.",
+      community: "Templates of other users.",
+    })
       .optional()
       .describe(
         "Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { allComponents } from "../components/components";
 import { functions } from "../functions";
 import { allResources } from "../kinds/kinds";
-import { homeOf, type Manifest } from "./package/home";
+import { documentationOf, homeOf, type Manifest } from "./package/home";
 import { packageSpec } from "./package/package";
 import { describe, readPage } from "./page";
 import { exampleOf, fileName } from "./programs";
@@ -11,10 +11,7 @@ import { dynamicModule } from "./typescript/module";
 
 /** Returns the text of `schema.json`, from the definitions and pages of this repository. */
 export function schemaText(repository: string): string {
-  const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest & {
-    version: string;
-    license: string;
-  };
+  const manifest = manifestOf(repository);
   const spec = packageSpec({
     version: manifest.version,
     license: manifest.license,
@@ -27,6 +24,13 @@ export function schemaText(repository: string): string {
     })),
   });
   return `${JSON.stringify(spec, null, 2)}\n`;
+}
+
+function manifestOf(repository: string) {
+  return JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as Manifest & {
+    readonly version: string;
+    readonly license: string;
+  };
 }
 
 /** Returns the text of the module with the npm package's classes and functions. */
@@ -43,7 +47,7 @@ function pageOf(repository: string, kind: string) {
   const name = fileName(kind);
   const isComponent = allComponents.some((component) => component.kind === kind);
   const page = isComponent ? join("docs", `${name}.md`) : join("provider/kinds", name, `${name}.md`);
-  return readPage(readFileSync(join(repository, page), "utf8"));
+  return readPage(readFileSync(join(repository, page), "utf8"), documentationOf(homeOf(manifestOf(repository))));
 }
 
 /** Returns the description of a kind: the text of its page, and its program in every language. */

@@ -11,7 +11,9 @@ export interface Page {
 /** Sections whose facts the schema contains. */
 const tabulated = new Set(["Inputs", "Outputs", "What a change means", "In other languages"]);
 
-export function readPage(markdown: string): Page {
+/** Reads a page. `documentation` is the address of the folder with the pages, without which links become words. */
+export function readPage(markdown: string, documentation?: string): Page {
+  const clean = (text: string) => withoutLinks(text, documentation).trim();
   const [introduction = "", ...sections] = markdown.replace(/^# .*\n/, "").split(/^(?=## )/m);
   const kept = sections.filter((section) => !tabulated.has(titleOf(section)) && titleOf(section) !== "Import");
   const imports = sections.find((section) => titleOf(section) === "Import")?.replace(/^.*\n/, "");
@@ -66,17 +68,15 @@ function withoutAnnouncement(text: string): string {
   return `${text.slice(0, Math.max(paragraph, sentence))}\n\n`;
 }
 
-function clean(text: string): string {
-  return withoutLinks(text).trim();
-}
-
 /**
- * Removes links to files of the repository, because readers of an SDK do not have the files. The text still names a
- * page of the documentation.
+ * Replaces links to files of the repository, because readers of an SDK do not have the files. A link to a page becomes
+ * its address, or the page's name while the project has no address.
  */
-function withoutLinks(text: string): string {
+function withoutLinks(text: string, documentation: string | undefined): string {
   return text.replace(/\[([^\]]+)\]\((?!https?:)([^)]*)\)/g, (_link, label: string, target: string) => {
-    const [, page] = /^(?:\.\.\/)*(?:docs\/)?([\w-]+\.md)/.exec(target) ?? [];
-    return page === undefined ? label : `${label} (docs/${page})`;
+    const [, page, place = ""] = /^(?:\.\.\/)*(?:docs\/)?([\w-]+)\.md(#[\w-]+)?/.exec(target) ?? [];
+    if (page === undefined) return label;
+    if (documentation !== undefined) return `[${label}](${documentation}/${page}.md${place})`;
+    return `${label} (page "${page}" of Podwright's documentation)`;
   });
 }

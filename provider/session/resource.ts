@@ -31,7 +31,7 @@ export interface Leftovers {
   readonly doubt?: string;
 }
 
-/** Result of a read. `undefined` means that the resource no longer exists. */
+/** Result of a read. `undefined` means that the resource no longer exists. Without inputs, the engine refuses an import. */
 export type ReadResult = { readonly inputs: Values; readonly outputs: Values } | undefined;
 
 export interface UpdateRequest<Inputs> extends Truths<Inputs> {

@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { present } from "./values";
 
+/** What each value of an enumeration means, as `choice` declares it. */
+export type Meanings = Readonly<Record<string, string>>;
+
 /** The type of a value and of its parts. */
 export type Type =
   | { readonly type: "string" | "number" | "integer" | "boolean" | "any" }
-  | { readonly type: "enum"; readonly values: readonly string[] }
+  | { readonly type: "enum"; readonly values: readonly string[]; readonly meanings?: Meanings }
   | { readonly type: "list" | "map"; readonly item: Shape }
   | { readonly type: "object"; readonly properties: Readonly<Record<string, Shape>> };
 
@@ -77,7 +80,10 @@ function read(json: Json, isOptional: boolean): Shape {
 
 function typeOf(json: Json): Type {
   const { type, items, properties, additionalProperties, required = [] } = json;
-  if (json.enum !== undefined) return { type: "enum", values: json.enum.map(String) };
+  if (json.enum !== undefined) {
+    const { meanings } = json as { readonly meanings?: Meanings };
+    return { type: "enum", values: json.enum.map(String), ...present({ meanings }) };
+  }
   switch (type) {
     case "string":
     case "number":

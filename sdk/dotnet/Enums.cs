@@ -20,9 +20,21 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Pods for an application.
+        /// </summary>
         public static ClusterType Application { get; } = new ClusterType("APPLICATION");
+        /// <summary>
+        /// Pods for training.
+        /// </summary>
         public static ClusterType Training { get; } = new ClusterType("TRAINING");
+        /// <summary>
+        /// RunPod gives each pod its role in Slurm.
+        /// </summary>
         public static ClusterType Slurm { get; } = new ClusterType("SLURM");
+        /// <summary>
+        /// RunPod gives each pod its role in Ray.
+        /// </summary>
         public static ClusterType RAY { get; } = new ClusterType("RAY");
 
         public static bool operator ==(ClusterType left, ClusterType right) => left.Equals(right);
@@ -53,9 +65,21 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// CPU flavor `cpu3c`.
+        /// </summary>
         public static CpuFlavorId Cpu3c { get; } = new CpuFlavorId("cpu3c");
+        /// <summary>
+        /// CPU flavor `cpu3g`.
+        /// </summary>
         public static CpuFlavorId Cpu3g { get; } = new CpuFlavorId("cpu3g");
+        /// <summary>
+        /// CPU flavor `cpu5c`.
+        /// </summary>
         public static CpuFlavorId Cpu5c { get; } = new CpuFlavorId("cpu5c");
+        /// <summary>
+        /// CPU flavor `cpu5g`.
+        /// </summary>
         public static CpuFlavorId Cpu5g { get; } = new CpuFlavorId("cpu5g");
 
         public static bool operator ==(CpuFlavorId left, CpuFlavorId right) => left.Equals(right);
@@ -86,20 +110,65 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Data center `AP-JP-1`.
+        /// </summary>
         public static DataCenterId Ap_Jp_1 { get; } = new DataCenterId("AP-JP-1");
+        /// <summary>
+        /// Data center `CA-MTL-1`.
+        /// </summary>
         public static DataCenterId Ca_Mtl_1 { get; } = new DataCenterId("CA-MTL-1");
+        /// <summary>
+        /// Data center `EU-CZ-1`.
+        /// </summary>
         public static DataCenterId Eu_Cz_1 { get; } = new DataCenterId("EU-CZ-1");
+        /// <summary>
+        /// Data center `EU-FR-1`.
+        /// </summary>
         public static DataCenterId Eu_Fr_1 { get; } = new DataCenterId("EU-FR-1");
+        /// <summary>
+        /// Data center `EU-NL-1`.
+        /// </summary>
         public static DataCenterId Eu_Nl_1 { get; } = new DataCenterId("EU-NL-1");
+        /// <summary>
+        /// Data center `EU-RO-1`.
+        /// </summary>
         public static DataCenterId Eu_Ro_1 { get; } = new DataCenterId("EU-RO-1");
+        /// <summary>
+        /// Data center `EU-SE-1`.
+        /// </summary>
         public static DataCenterId Eu_Se_1 { get; } = new DataCenterId("EU-SE-1");
+        /// <summary>
+        /// Data center `EUR-GB-1`.
+        /// </summary>
         public static DataCenterId Eur_Gb_1 { get; } = new DataCenterId("EUR-GB-1");
+        /// <summary>
+        /// Data center `EUR-IS-1`.
+        /// </summary>
         public static DataCenterId Eur_Is_1 { get; } = new DataCenterId("EUR-IS-1");
+        /// <summary>
+        /// Data center `EUR-NO-1`.
+        /// </summary>
         public static DataCenterId Eur_No_1 { get; } = new DataCenterId("EUR-NO-1");
+        /// <summary>
+        /// Data center `OC-AU-1`.
+        /// </summary>
         public static DataCenterId Oc_Au_1 { get; } = new DataCenterId("OC-AU-1");
+        /// <summary>
+        /// Data center `US-CA-2`.
+        /// </summary>
         public static DataCenterId Us_Ca_2 { get; } = new DataCenterId("US-CA-2");
+        /// <summary>
+        /// Data center `US-GA-2`.
+        /// </summary>
         public static DataCenterId Us_Ga_2 { get; } = new DataCenterId("US-GA-2");
+        /// <summary>
+        /// Data center `US-KS-2`.
+        /// </summary>
         public static DataCenterId Us_Ks_2 { get; } = new DataCenterId("US-KS-2");
+        /// <summary>
+        /// Data center `US-TX-3`.
+        /// </summary>
         public static DataCenterId Us_Tx_3 { get; } = new DataCenterId("US-TX-3");
 
         public static bool operator ==(DataCenterId left, DataCenterId right) => left.Equals(right);
@@ -167,10 +236,25 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Each period is an hour.
+        /// </summary>
         public static GetBillingBucketSize Hour { get; } = new GetBillingBucketSize("hour");
+        /// <summary>
+        /// Each period is a day.
+        /// </summary>
         public static GetBillingBucketSize Day { get; } = new GetBillingBucketSize("day");
+        /// <summary>
+        /// Each period is a week.
+        /// </summary>
         public static GetBillingBucketSize Week { get; } = new GetBillingBucketSize("week");
+        /// <summary>
+        /// Each period is a month.
+        /// </summary>
         public static GetBillingBucketSize Month { get; } = new GetBillingBucketSize("month");
+        /// <summary>
+        /// Each period is a year.
+        /// </summary>
         public static GetBillingBucketSize Year { get; } = new GetBillingBucketSize("year");
 
         public static bool operator ==(GetBillingBucketSize left, GetBillingBucketSize right) => left.Equals(right);
@@ -201,11 +285,29 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// The whole bill.
+        /// </summary>
         public static GetBillingSubject Account { get; } = new GetBillingSubject("account");
+        /// <summary>
+        /// Costs of pods.
+        /// </summary>
         public static GetBillingSubject Pods { get; } = new GetBillingSubject("pods");
+        /// <summary>
+        /// Costs of serverless endpoints.
+        /// </summary>
         public static GetBillingSubject Serverless { get; } = new GetBillingSubject("serverless");
+        /// <summary>
+        /// Costs of RunPod's public endpoints.
+        /// </summary>
         public static GetBillingSubject Publicendpoints { get; } = new GetBillingSubject("publicEndpoints");
+        /// <summary>
+        /// Costs of network volumes.
+        /// </summary>
         public static GetBillingSubject Networkvolumes { get; } = new GetBillingSubject("networkVolumes");
+        /// <summary>
+        /// Costs of clusters.
+        /// </summary>
         public static GetBillingSubject Clusters { get; } = new GetBillingSubject("clusters");
 
         public static bool operator ==(GetBillingSubject left, GetBillingSubject right) => left.Equals(right);
@@ -236,7 +338,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Availability for pods.
+        /// </summary>
         public static GetCpuTypesProduct POD { get; } = new GetCpuTypesProduct("POD");
+        /// <summary>
+        /// Availability for workers of serverless endpoints.
+        /// </summary>
         public static GetCpuTypesProduct Serverless { get; } = new GetCpuTypesProduct("SERVERLESS");
 
         public static bool operator ==(GetCpuTypesProduct left, GetCpuTypesProduct right) => left.Equals(right);
@@ -267,7 +375,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// RunPod's own data centers.
+        /// </summary>
         public static GetGpuTypesCloud Secure { get; } = new GetGpuTypesCloud("SECURE");
+        /// <summary>
+        /// Hosts of other owners.
+        /// </summary>
         public static GetGpuTypesCloud Community { get; } = new GetGpuTypesCloud("COMMUNITY");
 
         public static bool operator ==(GetGpuTypesCloud left, GetGpuTypesCloud right) => left.Equals(right);
@@ -298,8 +412,17 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Availability for pods.
+        /// </summary>
         public static GetGpuTypesProduct POD { get; } = new GetGpuTypesProduct("POD");
+        /// <summary>
+        /// Availability for clusters.
+        /// </summary>
         public static GetGpuTypesProduct Cluster { get; } = new GetGpuTypesProduct("CLUSTER");
+        /// <summary>
+        /// Availability for workers of serverless endpoints.
+        /// </summary>
         public static GetGpuTypesProduct Serverless { get; } = new GetGpuTypesProduct("SERVERLESS");
 
         public static bool operator ==(GetGpuTypesProduct left, GetGpuTypesProduct right) => left.Equals(right);
@@ -330,8 +453,17 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// RunPod's own templates.
+        /// </summary>
         public static GetTemplatesSource Official { get; } = new GetTemplatesSource("official");
+        /// <summary>
+        /// Templates of other users that RunPod has checked.
+        /// </summary>
         public static GetTemplatesSource Verified { get; } = new GetTemplatesSource("verified");
+        /// <summary>
+        /// Templates of other users.
+        /// </summary>
         public static GetTemplatesSource Community { get; } = new GetTemplatesSource("community");
 
         public static bool operator ==(GetTemplatesSource left, GetTemplatesSource right) => left.Equals(right);
@@ -362,16 +494,49 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// GPU pool `ADA_24`.
+        /// </summary>
         public static GpuPool Ada_24 { get; } = new GpuPool("ADA_24");
+        /// <summary>
+        /// GPU pool `ADA_32_PRO`.
+        /// </summary>
         public static GpuPool Ada_32_Pro { get; } = new GpuPool("ADA_32_PRO");
+        /// <summary>
+        /// GPU pool `ADA_48_PRO`.
+        /// </summary>
         public static GpuPool Ada_48_Pro { get; } = new GpuPool("ADA_48_PRO");
+        /// <summary>
+        /// GPU pool `ADA_80_PRO`.
+        /// </summary>
         public static GpuPool Ada_80_Pro { get; } = new GpuPool("ADA_80_PRO");
+        /// <summary>
+        /// GPU pool `AMPERE_16`.
+        /// </summary>
         public static GpuPool Ampere_16 { get; } = new GpuPool("AMPERE_16");
+        /// <summary>
+        /// GPU pool `AMPERE_24`.
+        /// </summary>
         public static GpuPool Ampere_24 { get; } = new GpuPool("AMPERE_24");
+        /// <summary>
+        /// GPU pool `AMPERE_48`.
+        /// </summary>
         public static GpuPool Ampere_48 { get; } = new GpuPool("AMPERE_48");
+        /// <summary>
+        /// GPU pool `AMPERE_80`.
+        /// </summary>
         public static GpuPool Ampere_80 { get; } = new GpuPool("AMPERE_80");
+        /// <summary>
+        /// GPU pool `BLACKWELL_180`.
+        /// </summary>
         public static GpuPool Blackwell_180 { get; } = new GpuPool("BLACKWELL_180");
+        /// <summary>
+        /// GPU pool `BLACKWELL_96`.
+        /// </summary>
         public static GpuPool Blackwell_96 { get; } = new GpuPool("BLACKWELL_96");
+        /// <summary>
+        /// GPU pool `HOPPER_141`.
+        /// </summary>
         public static GpuPool Hopper_141 { get; } = new GpuPool("HOPPER_141");
 
         public static bool operator ==(GpuPool left, GpuPool right) => left.Equals(right);
@@ -402,29 +567,101 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// GPU type `AMD Instinct MI300X OAM`.
+        /// </summary>
         public static GpuTypeId Amd_Instinct_Mi300x_Oam { get; } = new GpuTypeId("AMD Instinct MI300X OAM");
+        /// <summary>
+        /// GPU type `NVIDIA A100 80GB PCIe`.
+        /// </summary>
         public static GpuTypeId Nvidia_A100_80gb_Pcie { get; } = new GpuTypeId("NVIDIA A100 80GB PCIe");
+        /// <summary>
+        /// GPU type `NVIDIA A100-SXM4-80GB`.
+        /// </summary>
         public static GpuTypeId Nvidia_A100_Sxm4_80gb { get; } = new GpuTypeId("NVIDIA A100-SXM4-80GB");
+        /// <summary>
+        /// GPU type `NVIDIA A40`.
+        /// </summary>
         public static GpuTypeId Nvidia_A40 { get; } = new GpuTypeId("NVIDIA A40");
+        /// <summary>
+        /// GPU type `NVIDIA B200`.
+        /// </summary>
         public static GpuTypeId Nvidia_B200 { get; } = new GpuTypeId("NVIDIA B200");
+        /// <summary>
+        /// GPU type `NVIDIA GeForce RTX 3070`.
+        /// </summary>
         public static GpuTypeId Nvidia_Geforce_Rtx_3070 { get; } = new GpuTypeId("NVIDIA GeForce RTX 3070");
+        /// <summary>
+        /// GPU type `NVIDIA GeForce RTX 3090`.
+        /// </summary>
         public static GpuTypeId Nvidia_Geforce_Rtx_3090 { get; } = new GpuTypeId("NVIDIA GeForce RTX 3090");
+        /// <summary>
+        /// GPU type `NVIDIA GeForce RTX 4090`.
+        /// </summary>
         public static GpuTypeId Nvidia_Geforce_Rtx_4090 { get; } = new GpuTypeId("NVIDIA GeForce RTX 4090");
+        /// <summary>
+        /// GPU type `NVIDIA GeForce RTX 5090`.
+        /// </summary>
         public static GpuTypeId Nvidia_Geforce_Rtx_5090 { get; } = new GpuTypeId("NVIDIA GeForce RTX 5090");
+        /// <summary>
+        /// GPU type `NVIDIA H100 80GB HBM3`.
+        /// </summary>
         public static GpuTypeId Nvidia_H100_80gb_Hbm3 { get; } = new GpuTypeId("NVIDIA H100 80GB HBM3");
+        /// <summary>
+        /// GPU type `NVIDIA H100 NVL`.
+        /// </summary>
         public static GpuTypeId Nvidia_H100_Nvl { get; } = new GpuTypeId("NVIDIA H100 NVL");
+        /// <summary>
+        /// GPU type `NVIDIA H100 PCIe`.
+        /// </summary>
         public static GpuTypeId Nvidia_H100_Pcie { get; } = new GpuTypeId("NVIDIA H100 PCIe");
+        /// <summary>
+        /// GPU type `NVIDIA H200`.
+        /// </summary>
         public static GpuTypeId Nvidia_H200 { get; } = new GpuTypeId("NVIDIA H200");
+        /// <summary>
+        /// GPU type `NVIDIA L4`.
+        /// </summary>
         public static GpuTypeId Nvidia_L4 { get; } = new GpuTypeId("NVIDIA L4");
+        /// <summary>
+        /// GPU type `NVIDIA L40`.
+        /// </summary>
         public static GpuTypeId Nvidia_L40 { get; } = new GpuTypeId("NVIDIA L40");
+        /// <summary>
+        /// GPU type `NVIDIA L40S`.
+        /// </summary>
         public static GpuTypeId Nvidia_L40s { get; } = new GpuTypeId("NVIDIA L40S");
+        /// <summary>
+        /// GPU type `NVIDIA RTX 2000 Ada Generation`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_2000_Ada_Generation { get; } = new GpuTypeId("NVIDIA RTX 2000 Ada Generation");
+        /// <summary>
+        /// GPU type `NVIDIA RTX 4000 Ada Generation`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_4000_Ada_Generation { get; } = new GpuTypeId("NVIDIA RTX 4000 Ada Generation");
+        /// <summary>
+        /// GPU type `NVIDIA RTX 6000 Ada Generation`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_6000_Ada_Generation { get; } = new GpuTypeId("NVIDIA RTX 6000 Ada Generation");
+        /// <summary>
+        /// GPU type `NVIDIA RTX A4000`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_A4000 { get; } = new GpuTypeId("NVIDIA RTX A4000");
+        /// <summary>
+        /// GPU type `NVIDIA RTX A4500`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_A4500 { get; } = new GpuTypeId("NVIDIA RTX A4500");
+        /// <summary>
+        /// GPU type `NVIDIA RTX A5000`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_A5000 { get; } = new GpuTypeId("NVIDIA RTX A5000");
+        /// <summary>
+        /// GPU type `NVIDIA RTX A6000`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_A6000 { get; } = new GpuTypeId("NVIDIA RTX A6000");
+        /// <summary>
+        /// GPU type `NVIDIA RTX PRO 6000 Blackwell Server Edition`.
+        /// </summary>
         public static GpuTypeId Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition { get; } = new GpuTypeId("NVIDIA RTX PRO 6000 Blackwell Server Edition");
 
         public static bool operator ==(GpuTypeId left, GpuTypeId right) => left.Equals(right);
@@ -455,7 +692,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// RunPod's standard storage.
+        /// </summary>
         public static NetworkVolumeType Standard { get; } = new NetworkVolumeType("STANDARD");
+        /// <summary>
+        /// RunPod's faster storage, at a higher price.
+        /// </summary>
         public static NetworkVolumeType HighPerformance { get; } = new NetworkVolumeType("HIGH_PERFORMANCE");
 
         public static bool operator ==(NetworkVolumeType left, NetworkVolumeType right) => left.Equals(right);
@@ -486,7 +729,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// RunPod's own data centers.
+        /// </summary>
         public static PodCloud Secure { get; } = new PodCloud("SECURE");
+        /// <summary>
+        /// Hosts of other owners.
+        /// </summary>
         public static PodCloud Community { get; } = new PodCloud("COMMUNITY");
 
         public static bool operator ==(PodCloud left, PodCloud right) => left.Equals(right);
@@ -517,7 +766,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Podwright starts the pod.
+        /// </summary>
         public static PodDesiredStatus Running { get; } = new PodDesiredStatus("RUNNING");
+        /// <summary>
+        /// Podwright stops the pod and keeps its volume disk.
+        /// </summary>
         public static PodDesiredStatus Exited { get; } = new PodDesiredStatus("EXITED");
 
         public static bool operator ==(PodDesiredStatus left, PodDesiredStatus right) => left.Equals(right);
@@ -548,7 +803,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Running jobs finish before the delete.
+        /// </summary>
         public static ServerlessEndpointDrainInProgress Wait { get; } = new ServerlessEndpointDrainInProgress("wait");
+        /// <summary>
+        /// The delete does not wait for running jobs.
+        /// </summary>
         public static ServerlessEndpointDrainInProgress Abandon { get; } = new ServerlessEndpointDrainInProgress("abandon");
 
         public static bool operator ==(ServerlessEndpointDrainInProgress left, ServerlessEndpointDrainInProgress right) => left.Equals(right);
@@ -579,8 +840,17 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// The workers finish the waiting jobs.
+        /// </summary>
         public static ServerlessEndpointDrainQueued Process { get; } = new ServerlessEndpointDrainQueued("process");
+        /// <summary>
+        /// Podwright removes the waiting jobs.
+        /// </summary>
         public static ServerlessEndpointDrainQueued Purge { get; } = new ServerlessEndpointDrainQueued("purge");
+        /// <summary>
+        /// The delete fails while jobs wait.
+        /// </summary>
         public static ServerlessEndpointDrainQueued Refuse { get; } = new ServerlessEndpointDrainQueued("refuse");
 
         public static bool operator ==(ServerlessEndpointDrainQueued left, ServerlessEndpointDrainQueued right) => left.Equals(right);
@@ -611,8 +881,17 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// RunPod's FlashBoot is off.
+        /// </summary>
         public static ServerlessEndpointFlashBootType OFF { get; } = new ServerlessEndpointFlashBootType("OFF");
+        /// <summary>
+        /// FlashBoot makes cold starts of workers faster.
+        /// </summary>
         public static ServerlessEndpointFlashBootType Flashboot { get; } = new ServerlessEndpointFlashBootType("FLASHBOOT");
+        /// <summary>
+        /// FlashBoot with priority.
+        /// </summary>
         public static ServerlessEndpointFlashBootType PriorityFlashboot { get; } = new ServerlessEndpointFlashBootType("PRIORITY_FLASHBOOT");
 
         public static bool operator ==(ServerlessEndpointFlashBootType left, ServerlessEndpointFlashBootType right) => left.Equals(right);
@@ -643,7 +922,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// The seconds that jobs wait decide.
+        /// </summary>
         public static ServerlessEndpointScalerType QueueDelay { get; } = new ServerlessEndpointScalerType("QUEUE_DELAY");
+        /// <summary>
+        /// The number of jobs decides.
+        /// </summary>
         public static ServerlessEndpointScalerType RequestCount { get; } = new ServerlessEndpointScalerType("REQUEST_COUNT");
 
         public static bool operator ==(ServerlessEndpointScalerType left, ServerlessEndpointScalerType right) => left.Equals(right);
@@ -674,7 +959,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// The endpoint takes jobs from a queue.
+        /// </summary>
         public static ServerlessEndpointType QB { get; } = new ServerlessEndpointType("QB");
+        /// <summary>
+        /// The endpoint balances HTTP requests.
+        /// </summary>
         public static ServerlessEndpointType LB { get; } = new ServerlessEndpointType("LB");
 
         public static bool operator ==(ServerlessEndpointType left, ServerlessEndpointType right) => left.Equals(right);
@@ -705,7 +996,13 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Podwright deletes the pod of every run.
+        /// </summary>
         public static TaskKeepPod Never { get; } = new TaskKeepPod("never");
+        /// <summary>
+        /// The stopped pod of an unsuccessful run stays until the next run.
+        /// </summary>
         public static TaskKeepPod Onfailure { get; } = new TaskKeepPod("onFailure");
 
         public static bool operator ==(TaskKeepPod left, TaskKeepPod right) => left.Equals(right);
@@ -736,10 +1033,25 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// The command succeeded.
+        /// </summary>
         public static TaskStatus Succeeded { get; } = new TaskStatus("SUCCEEDED");
+        /// <summary>
+        /// The command ended with another exit code than 0.
+        /// </summary>
         public static TaskStatus Failed { get; } = new TaskStatus("FAILED");
+        /// <summary>
+        /// The command did not end within `timeout`.
+        /// </summary>
         public static TaskStatus TimedOut { get; } = new TaskStatus("TIMED_OUT");
+        /// <summary>
+        /// The pod ended without a result.
+        /// </summary>
         public static TaskStatus Lost { get; } = new TaskStatus("LOST");
+        /// <summary>
+        /// The command has not ended.
+        /// </summary>
         public static TaskStatus Running { get; } = new TaskStatus("RUNNING");
 
         public static bool operator ==(TaskStatus left, TaskStatus right) => left.Equals(right);
@@ -770,8 +1082,17 @@ namespace Podwright.RunPod
             _value = value ?? throw new ArgumentNullException(nameof(value));
         }
 
+        /// <summary>
+        /// Templates for CPU pods.
+        /// </summary>
         public static TemplateCategory CPU { get; } = new TemplateCategory("CPU");
+        /// <summary>
+        /// Templates for GPUs of NVIDIA.
+        /// </summary>
         public static TemplateCategory Nvidia { get; } = new TemplateCategory("NVIDIA");
+        /// <summary>
+        /// Templates for GPUs of AMD.
+        /// </summary>
         public static TemplateCategory AMD { get; } = new TemplateCategory("AMD");
 
         public static bool operator ==(TemplateCategory left, TemplateCategory right) => left.Equals(right);

@@ -68,7 +68,7 @@ namespace Podwright.RunPod
     /// ## Kills
     /// 
     /// If the machine or Pulumi dies, the run goes on. The next `pulumi up` takes it over if the state and the history of the stack prove that this
-    /// stack began it, as for other resources (docs/recover.md), and starts no second run beside it.
+    /// stack began it, as for other resources (page "recover" of Podwright's documentation), and starts no second run beside it.
     /// 
     /// ## Example Usage
     /// 

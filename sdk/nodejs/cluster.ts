@@ -20,7 +20,7 @@ import * as utilities from "./utilities";
  * - **Private images.** Use `templateId` in place of `image` and the other container settings.
  * - **Storage.** Every pod mounts the network volume. Podwright supports no persistent mounts for clusters, because RunPod deprecates them.
  * - **Names.** If you give a name, Podwright first creates the cluster with a generated name, and renames it when its pods run. The names of the
- *   pods contain the generated name. By this generated name, the next `pulumi up` takes over (docs/recover.md) a cluster
+ *   pods contain the generated name. By this generated name, the next `pulumi up` takes over (page "recover" of Podwright's documentation) a cluster
  *   from a killed run.
  * - **Cost.** RunPod's catalog has no price for the network, so `podwright cost` uses the price of the same number of GPUs in pods.
  *

@@ -12,7 +12,7 @@ import * as utilities from "./utilities";
  *
  * A template serves only one endpoint. `pulumi up` waits until `workersMin` workers are ready, even if only the template changed. With `rollback:
  * true`, Podwright restores the former settings if the workers do not become ready: see waiting for
- * endpoints (docs/waiting.md).
+ * endpoints (page "waiting" of Podwright's documentation).
  *
  * ## CPU workers
  *
@@ -32,7 +32,7 @@ import * as utilities from "./utilities";
  * ## Environment
  *
  * Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
- * REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+ * REST (page "configuration" of Podwright's documentation). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
  * that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
  * (`pulumi up --replace <urn>`).
  *
@@ -43,12 +43,12 @@ import * as utilities from "./utilities";
  * - With `networkVolumeId`, an update keeps further volumes that you attached outside Pulumi. The output `networkVolumeIds` lists them. The
  *   input `networkVolumeIds` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
  * - RunPod lowers `workersMax` of endpoints that had no requests for days. A refresh shows that as drift.
- * - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+ * - If a killed run has left an endpoint, `pulumi up` takes it over (page "recover" of Podwright's documentation), or stops and names the
  *   cost of this endpoint.
  *
  * ## Over GraphQL or REST
  *
- * `endpointTransport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+ * `endpointTransport` (page "configuration" of Podwright's documentation) chooses RunPod's API. The resource works the same over both APIs, except
  * for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
  * the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
  * endpoint.
@@ -58,7 +58,7 @@ import * as utilities from "./utilities";
  * ## Deleting
  *
  * `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `customTimeouts` of the last
- * `pulumi up`: see draining (docs/draining.md).
+ * `pulumi up`: see draining (page "draining" of Podwright's documentation).
  *
  * ## Example Usage
  *

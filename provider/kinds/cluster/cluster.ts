@@ -12,6 +12,7 @@ import {
   startsOrStops,
   stateDifference,
 } from "../../planning/rules";
+import { choice } from "../../values/choice";
 import { valueAt } from "../../values/values";
 import { oneCommand } from "../command";
 import { commandRule, containerProperties, containerSchemas, generatedName, withoutEmptyMounts } from "../container";
@@ -57,11 +58,19 @@ const properties = {
     generated: true,
     wire: "create update read",
   }),
-  type: property(z.enum(["APPLICATION", "TRAINING", "SLURM", "RAY"]), {
-    doc: "Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.",
-    on: fixed,
-    wire: "create read",
-  }),
+  type: property(
+    choice(["APPLICATION", "TRAINING", "SLURM", "RAY"], {
+      APPLICATION: "Pods for an application.",
+      TRAINING: "Pods for training.",
+      SLURM: "RunPod gives each pod its role in Slurm.",
+      RAY: "RunPod gives each pod its role in Ray.",
+    }),
+    {
+      doc: "Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.",
+      on: fixed,
+      wire: "create read",
+    },
+  ),
   compute: property(compute, {
     doc: "Hardware of each pod. All pods of a cluster have the same hardware.",
     on: fixed,

@@ -11,7 +11,6 @@ import type {
   UpdateRequest,
 } from "../../session/resource";
 import type { Run } from "../../session/run";
-import { OperationError } from "../../values/errors";
 import { createFailure, endOf, updateFailure } from "./failure";
 import { type JobInputs, jobDeclaration } from "./job";
 import { warnOfKilledRun } from "./killed-run";
@@ -48,15 +47,30 @@ async function findLeftovers(): Promise<Leftovers> {
  * interrupted wait, `update` continues to wait, even if RunPod has removed the job.
  */
 async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
-  if (declared === undefined) {
-    throw new OperationError('a job cannot be imported: declare it, and it runs on the next "pulumi up"');
-  }
+  if (declared === undefined) return await readById(run, id);
   const { endpointId } = declared as Partial<JobInputs>;
   if (!hasEnded(state.status) && endpointId !== undefined) {
     const job = await unlessNotFound(run.platform.jobs.status(endpointId, id, { signal: run.signal }));
     if (job !== undefined) return { inputs: declared, outputs: jobOutputs(job, declared) };
+    // Only a look-up has no recorded status.
+    if (state.status === undefined) return undefined;
   }
   return { inputs: declared, outputs: recordedOutputs(jobDeclaration, state, declared) };
+}
+
+/** Finds a job of which only the id is known. RunPod answers for a job only at its endpoint. */
+async function readById(run: Run, id: string): Promise<ReadResult> {
+  const { platform, signal } = run;
+  for (const endpoint of await platform.endpoints.list({ signal })) {
+    if (endpoint.type === "LB") continue;
+    const job = await unlessNotFound(platform.jobs.status(endpoint.id, id, { signal }));
+    if (job === undefined) continue;
+    run.report(
+      'RunPod does not return the input of a job, so Podwright reads this job, but cannot import it. To run a job, declare it: it runs on the next "pulumi up"',
+    );
+    return { inputs: {}, outputs: jobOutputs(job, { endpointId: endpoint.id }) };
+  }
+  return undefined;
 }
 
 async function update(run: Run, { id, news, state }: UpdateRequest<JobInputs>) {

@@ -3,6 +3,7 @@ import { NETWORK_VOLUME_TYPES } from "../../../client";
 import { declare, type InputsOf, property } from "../../planning/declaration";
 import { catalogName } from "../../planning/name";
 import { type Conditional, grows, ignored, live, recorded, replaces } from "../../planning/rules";
+import { choice } from "../../values/choice";
 import { generatedName } from "../container";
 
 const fixed = replaces("RunPod cannot change this input of an existing volume");
@@ -28,12 +29,18 @@ const properties = {
     on: fixed,
     wire: "create read",
   }),
-  type: property(z.enum(NETWORK_VOLUME_TYPES).optional(), {
-    doc: "Storage tier. A change replaces the volume. Default: the primary tier of the data center.",
-    on: { add: sameTier, change: fixed, remove: ignored("the tier stays as it is") },
-    wire: "create read",
-    consequential: true,
-  }),
+  type: property(
+    choice(NETWORK_VOLUME_TYPES, {
+      STANDARD: "RunPod's standard storage.",
+      HIGH_PERFORMANCE: "RunPod's faster storage, at a higher price.",
+    }).optional(),
+    {
+      doc: "Storage tier. A change replaces the volume. Default: the primary tier of the data center.",
+      on: { add: sameTier, change: fixed, remove: ignored("the tier stays as it is") },
+      wire: "create read",
+      consequential: true,
+    },
+  ),
   allowDataLoss: property(z.boolean().optional(), {
     doc: "If true, a change may replace the volume and destroy its data. Default false.",
     on: recorded,

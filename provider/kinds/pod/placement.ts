@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { CLOUDS, type Pod } from "../../../client";
+import type { Pod } from "../../../client";
 import { catalogName } from "../../planning/name";
 import { type Conditional, recorded, replaces } from "../../planning/rules";
+import { cloud } from "../../values/choice";
 import { isRecord, present, type Values } from "../../values/values";
 import { cudaVersion } from "../container";
 import type { podOutputSchema } from "./outputs";
@@ -52,8 +53,7 @@ export const cpuSchema = (least: 1 | 2) =>
 export const choiceSchemas = {
   gpu: gpu.optional(),
   cpu: cpuSchema(2).optional(),
-  cloud: z
-    .enum(CLOUDS)
+  cloud: cloud
     .describe(
       "Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.",
     )

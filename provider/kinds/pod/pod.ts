@@ -12,6 +12,7 @@ import {
   startsOrStops,
   stateDifference,
 } from "../../planning/rules";
+import { choice } from "../../values/choice";
 import { duration } from "../../values/durations";
 import { formatPath } from "../../values/values";
 import { commandInputs, oneCommand } from "../command";
@@ -135,11 +136,17 @@ const properties = {
     on: live,
     wire: "update read",
   }),
-  desiredStatus: property(z.enum(["RUNNING", "EXITED"]).default("RUNNING"), {
-    doc: "Desired status. Podwright starts or stops the pod to reach it.",
-    on: startsOrStops,
-    unset: "RUNNING",
-  }),
+  desiredStatus: property(
+    choice(["RUNNING", "EXITED"], {
+      RUNNING: "Podwright starts the pod.",
+      EXITED: "Podwright stops the pod and keeps its volume disk.",
+    }).default("RUNNING"),
+    {
+      doc: "Desired status. Podwright starts or stops the pod to reach it.",
+      on: startsOrStops,
+      unset: "RUNNING",
+    },
+  ),
   fallbacks: property(z.array(fallbackSchema).optional(), {
     doc: "Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.",
     on: placement,

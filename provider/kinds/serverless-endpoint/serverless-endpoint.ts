@@ -16,6 +16,7 @@ import {
   replaces,
   stateDifference,
 } from "../../planning/rules";
+import { choice } from "../../values/choice";
 import { duration, parseDuration } from "../../values/durations";
 import type { Values } from "../../values/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
@@ -40,14 +41,19 @@ export const keepForSchema = duration
 
 /** Treatment of jobs when Podwright deletes the endpoint. */
 const drainSchema = z.strictObject({
-  queued: z
-    .enum(["process", "purge", "refuse"])
+  queued: choice(["process", "purge", "refuse"], {
+    process: "The workers finish the waiting jobs.",
+    purge: "Podwright removes the waiting jobs.",
+    refuse: "The delete fails while jobs wait.",
+  })
     .optional()
     .describe(
       "Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.",
     ),
-  inProgress: z
-    .enum(["wait", "abandon"])
+  inProgress: choice(["wait", "abandon"], {
+    wait: "Running jobs finish before the delete.",
+    abandon: "The delete does not wait for running jobs.",
+  })
     .optional()
     .describe(
       "Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.",
@@ -115,12 +121,18 @@ const declared = {
     secret: true,
     alsoChanges: ["healthUrl"],
   }),
-  type: property(z.enum(ENDPOINT_TYPES).optional(), {
-    doc: `\`QB\` endpoints take jobs from a queue. \`LB\` endpoints balance HTTP requests. Default \`${unset.type}\`.`,
-    on: replaces("RunPod cannot change the type of an existing endpoint"),
-    unset: unset.type,
-    wire,
-  }),
+  type: property(
+    choice(ENDPOINT_TYPES, {
+      QB: "The endpoint takes jobs from a queue.",
+      LB: "The endpoint balances HTTP requests.",
+    }).optional(),
+    {
+      doc: `\`QB\` endpoints take jobs from a queue. \`LB\` endpoints balance HTTP requests. Default \`${unset.type}\`.`,
+      on: replaces("RunPod cannot change the type of an existing endpoint"),
+      unset: unset.type,
+      wire,
+    },
+  ),
   idleTimeout: property(z.int().min(1).max(3600).optional(), {
     doc: "Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.",
     on: live,
@@ -133,18 +145,31 @@ const declared = {
     unset: null,
     wire,
   }),
-  flashBootType: property(z.enum(FLASHBOOT_TYPES).optional(), {
-    doc: "Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.",
-    on: renews,
-    removed: unset.flashBootType,
-    wire,
-  }),
-  scalerType: property(z.enum(SCALER_TYPES).optional(), {
-    doc: "RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
-    on: live,
-    removed: unset.scalerType,
-    wire,
-  }),
+  flashBootType: property(
+    choice(FLASHBOOT_TYPES, {
+      OFF: "RunPod's FlashBoot is off.",
+      FLASHBOOT: "FlashBoot makes cold starts of workers faster.",
+      PRIORITY_FLASHBOOT: "FlashBoot with priority.",
+    }).optional(),
+    {
+      doc: "Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.",
+      on: renews,
+      removed: unset.flashBootType,
+      wire,
+    },
+  ),
+  scalerType: property(
+    choice(SCALER_TYPES, {
+      QUEUE_DELAY: "The seconds that jobs wait decide.",
+      REQUEST_COUNT: "The number of jobs decides.",
+    }).optional(),
+    {
+      doc: "RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.",
+      on: live,
+      removed: unset.scalerType,
+      wire,
+    },
+  ),
   scalerValue: property(z.int().min(1).optional(), {
     doc: "Target of the scaler: seconds for `QUEUE_DELAY`, jobs per worker for `REQUEST_COUNT`. Default: RunPod chooses.",
     on: live,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type CrossRule, needsOne, notTogether } from "../../planning/check";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { recorded, replaces, startsOrStops, stateDifference } from "../../planning/rules";
+import { choice } from "../../values/choice";
 import { duration } from "../../values/durations";
 import { containerSchemas, platformKeys, withoutEmptyMounts } from "../container";
 import { podCatalogRules } from "../pod/offers";
@@ -78,11 +79,17 @@ const properties = {
     on: recorded,
     unset: defaultRetries,
   }),
-  keepPod: property(z.enum(["never", "onFailure"]).optional(), {
-    doc: "`onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.",
-    on: recorded,
-    unset: "never",
-  }),
+  keepPod: property(
+    choice(["never", "onFailure"], {
+      never: "Podwright deletes the pod of every run.",
+      onFailure: "The stopped pod of an unsuccessful run stays until the next run.",
+    }).optional(),
+    {
+      doc: "`onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.",
+      on: recorded,
+      unset: "never",
+    },
+  ),
   triggers: property(z.array(z.unknown()).optional(), {
     doc: "Values that make the command run again when they change. Default: none.",
     on: newRun,
@@ -115,11 +122,15 @@ export const taskDeclaration = declare({
   holds: { kind: "Pod", id: "podId", while: "hasPod" },
   properties,
   outputs: z.object({
-    status: z
-      .enum(statuses)
-      .describe(
-        "`SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.",
-      ),
+    status: choice(statuses, {
+      SUCCEEDED: "The command succeeded.",
+      FAILED: "The command ended with another exit code than 0.",
+      TIMED_OUT: "The command did not end within `timeout`.",
+      LOST: "The pod ended without a result.",
+      RUNNING: "The command has not ended.",
+    }).describe(
+      "`SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.",
+    ),
     exitCode: z.int().optional().describe("Exit code of the command. Absent without a result."),
     startedAt: z.string().optional().describe("Time at which the last pod started, in RFC 3339."),
     endedAt: z.string().optional().describe("Time at which the command ended, in RFC 3339."),

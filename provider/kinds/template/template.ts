@@ -2,6 +2,7 @@ import * as z from "zod";
 import { TEMPLATE_CATEGORIES } from "../../../client";
 import { declare, flag, type InputsOf, property } from "../../planning/declaration";
 import { live, recorded, replaces } from "../../planning/rules";
+import { choice } from "../../values/choice";
 import { isRecord } from "../../values/values";
 import { oneCommand } from "../command";
 import {
@@ -51,12 +52,19 @@ const properties = {
     wire,
   }),
   public: flag("If true, other accounts see the template. Default false.", { on: live, wire, consequential: true }),
-  category: property(z.enum(TEMPLATE_CATEGORIES).optional(), {
-    doc: "Category under which RunPod's console shows the template. Default `NVIDIA`.",
-    on: live,
-    unset: "NVIDIA",
-    wire,
-  }),
+  category: property(
+    choice(TEMPLATE_CATEGORIES, {
+      CPU: "Templates for CPU pods.",
+      NVIDIA: "Templates for GPUs of NVIDIA.",
+      AMD: "Templates for GPUs of AMD.",
+    }).optional(),
+    {
+      doc: "Category under which RunPod's console shows the template. Default `NVIDIA`.",
+      on: live,
+      unset: "NVIDIA",
+      wire,
+    },
+  ),
   startSsh: flag("If true, RunPod starts an SSH server in pods that copy this template. Default true.", {
     on: live,
     unset: true,

@@ -22,6 +22,10 @@ export function homeOf({ repository }: Manifest): string | undefined {
  */
 export const goModuleOf = (home: string | undefined) => `${home ?? "podwright.invalid"}/sdk/go`;
 
+/** Returns the address of the folder with the pages. */
+export const documentationOf = (home: string | undefined) =>
+  home === undefined ? undefined : `https://${home}/blob/main/docs`;
+
 /** Returns the addresses in the schema's head. */
 export function addressesOf(home: string | undefined) {
   if (home === undefined) return {};

@@ -1,19 +1,20 @@
 import { knownNames } from "../../planning/catalog/known-names";
-import type { Shape } from "../../values/shape";
+import type { Meanings, Shape } from "../../values/shape";
 
 /** Known names for a text. The text may also have other values. */
 export interface Names {
   readonly title: string;
   readonly description: string;
   readonly values: readonly string[];
+  readonly meanings: Meanings;
 }
 
 /** Names in each catalog, for programs. The list shows the names at one date, so other texts are valid, too. */
 const types: Readonly<Record<string, Names>> = {
-  gpuType: named("GpuTypeId", "GPU types", knownNames.gpuTypes),
-  pools: named("GpuPool", "GPU pools", knownNames.gpuPools),
-  cpuFlavor: named("CpuFlavorId", "CPU flavors", knownNames.cpuFlavors),
-  dataCenter: named("DataCenterId", "Data centers", knownNames.dataCenters),
+  gpuType: named("GpuTypeId", "GPU type", knownNames.gpuTypes),
+  pools: named("GpuPool", "GPU pool", knownNames.gpuPools),
+  cpuFlavor: named("CpuFlavorId", "CPU flavor", knownNames.cpuFlavors),
+  dataCenter: named("DataCenterId", "Data center", knownNames.dataCenters),
 };
 
 export function namesOf({ catalog = "" }: Shape): Names | undefined {
@@ -23,7 +24,9 @@ export function namesOf({ catalog = "" }: Shape): Names | undefined {
 function named(title: string, kind: string, values: readonly string[]): Names {
   return {
     title,
-    description: `${kind} that RunPod had on ${knownNames.date}. Podwright accepts other names, too.`,
+    description: `${kind}s that RunPod had on ${knownNames.date}. Podwright accepts other names, too.`,
     values,
+    // The names in a program have other letters than the values.
+    meanings: Object.fromEntries(values.map((value) => [value, `${kind} \`${value}\`.`])),
   };
 }

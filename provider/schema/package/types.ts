@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type * as z from "zod";
 import { capitalized } from "../../../client/values/text";
-import { propertiesOf, type Shape } from "../../values/shape";
+import { type Meanings, propertiesOf, type Shape } from "../../values/shape";
 import { type Path, present } from "../../values/values";
 import { namesOf } from "./names";
 import { withReplacement } from "./replacing";
@@ -61,7 +61,9 @@ export class Types {
         const names = namesOf(shape);
         // The Go SDK has no union type for a plain value.
         if (names === undefined || marks(path).plain) return { type: "string" };
-        return textOr(this.#name(id, names.title, enumOf(names.values, names.description, catalogEntry)));
+        return textOr(
+          this.#name(id, names.title, enumOf(names.values, names.description, catalogEntry, names.meanings)),
+        );
       }
       case "any":
         return { $ref: "pulumi.json#/Any" };
@@ -77,10 +79,12 @@ export class Types {
         return { type: "object", additionalProperties: this.#type(owner, shape.item, marks, [...path, ""]) };
       case "enum":
         if (marks(path).plain) return { type: "string" };
-        return textOr(this.#name(id, title, enumOf(shape.values, description ?? shape.description, enumName)));
+        return textOr(
+          this.#name(id, title, enumOf(shape.values, description ?? shape.description, enumName, shape.meanings)),
+        );
       case "object":
         return this.#name(id, title, {
-          ...present({ description }),
+          ...present({ description: description ?? shape.description }),
           ...this.#object(owner, shape.properties, marks, path),
         });
       default:
@@ -89,7 +93,7 @@ export class Types {
   }
 
   #name(id: number, name: string, spec: ObjectSpec | EnumSpec): TypeSpec {
-    const shared = [...this.#named].find(([, other]) => other.id === id && isDeepStrictEqual(other.spec, spec));
+    const shared = [...this.#named].find(([, other]) => other.id === id && isSameType(other.spec, spec));
     if (shared !== undefined) return { $ref: `#/types/${shared[0]}` };
     const token = `${this.#package}:index:${name}`;
     const taken = this.#named.get(token);
@@ -120,8 +124,16 @@ function enumOf(
   values: readonly string[],
   description: string | undefined,
   nameOf: (value: string) => string,
+  meanings: Meanings = {},
 ): EnumSpec {
-  return { ...present({ description }), type: "string", enum: values.map((value) => ({ name: nameOf(value), value })) };
+  const entry = (value: string) => ({ name: nameOf(value), value, ...present({ description: meanings[value] }) });
+  return { ...present({ description }), type: "string", enum: values.map(entry) };
+}
+
+/** Two properties of one type may describe their objects differently. The type keeps the first description. */
+function isSameType(one: ObjectSpec | EnumSpec, other: ObjectSpec | EnumSpec): boolean {
+  if (one.type !== "object" || other.type !== "object") return isDeepStrictEqual(one, other);
+  return isDeepStrictEqual({ ...one, description: "" }, { ...other, description: "" });
 }
 
 /**

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Storage of the pods. The storage outlives the cluster.
+    /// </summary>
     public sealed class ClusterMountsArgs : global::Pulumi.ResourceArgs
     {
         [Input("network")]

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// At most one network volume, which all pods mount. Default: none.
+    /// </summary>
     public sealed class ClusterMountsNetworkArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

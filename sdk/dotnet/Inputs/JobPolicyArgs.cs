@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Limits that RunPod applies to the job. Default: none.
+    /// </summary>
     public sealed class JobPolicyArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Network volume that keeps the workers' downloads. Default: none.
+    /// </summary>
     public sealed class ModelServerCacheArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Conditions that the answer must meet. Default: every answer passes.
+    /// </summary>
     public sealed class ModelServerSmokeTestAcceptArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+    /// </summary>
     public sealed class ModelServerSmokeTestArgs : global::Pulumi.ResourceArgs
     {
         [Input("accepts")]

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// CPUs of the pod, in place of `gpu`.
+    /// </summary>
     public sealed class PodCpuArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+    /// </summary>
     public sealed class PodFallbackArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// GPUs of the pod if Podwright uses this fallback.
+    /// </summary>
     public sealed class PodFallbackGpuArgs : global::Pulumi.ResourceArgs
     {
         [Input("allowedCudaVersions")]

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// GPUs of the pod. A pod needs either `gpu` or `cpu`.
+    /// </summary>
     public sealed class PodGpuArgs : global::Pulumi.ResourceArgs
     {
         [Input("allowedCudaVersions")]

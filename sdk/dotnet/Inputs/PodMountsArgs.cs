@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Storage that survives a restart: either `persistent` or `network`.
+    /// </summary>
     public sealed class PodMountsArgs : global::Pulumi.ResourceArgs
     {
         [Input("network")]

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// At most one network volume, which outlives the pod. Default: none.
+    /// </summary>
     public sealed class PodMountsNetworkArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+    /// </summary>
     public sealed class PodMountsPersistentArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

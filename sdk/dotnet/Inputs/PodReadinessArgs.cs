@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+    /// </summary>
     public sealed class PodReadinessArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

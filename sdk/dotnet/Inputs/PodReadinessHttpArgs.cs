@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// The pod is ready when the port answers a GET request. Podwright follows no redirect.
+    /// </summary>
     public sealed class PodReadinessHttpArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

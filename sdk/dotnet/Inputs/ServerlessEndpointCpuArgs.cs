@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
+    /// </summary>
     public sealed class ServerlessEndpointCpuArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

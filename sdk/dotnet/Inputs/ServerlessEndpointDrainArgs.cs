@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Treatment of the jobs when Podwright deletes the endpoint.
+    /// </summary>
     public sealed class ServerlessEndpointDrainArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+    /// </summary>
     public sealed class TaskMountsArgs : global::Pulumi.ResourceArgs
     {
         [Input("network")]

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Storage of pods that copy this template.
+    /// </summary>
     public sealed class TemplateMountsArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

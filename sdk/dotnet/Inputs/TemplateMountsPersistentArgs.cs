@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Inputs
 {
 
+    /// <summary>
+    /// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+    /// </summary>
     public sealed class TemplateMountsPersistentArgs : global::Pulumi.ResourceArgs
     {
         /// <summary>

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Storage of the pods. The storage outlives the cluster.
+    /// </summary>
     [OutputType]
     public sealed class ClusterMounts
     {

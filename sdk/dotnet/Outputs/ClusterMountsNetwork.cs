@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// At most one network volume, which all pods mount. Default: none.
+    /// </summary>
     [OutputType]
     public sealed class ClusterMountsNetwork
     {

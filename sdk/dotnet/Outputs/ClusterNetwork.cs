@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Private network of the pods.
+    /// </summary>
     [OutputType]
     public sealed class ClusterNetwork
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Records of the bill: one for each period, or for each period and resource.
+    /// </summary>
     [OutputType]
     public sealed class GetBillingRecord
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// CPU flavors of RunPod.
+    /// </summary>
     [OutputType]
     public sealed class GetCpuTypesCpuType
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Data centers of RunPod.
+    /// </summary>
     [OutputType]
     public sealed class GetDataCentersDataCenter
     {

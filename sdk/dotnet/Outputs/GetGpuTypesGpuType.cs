@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// GPU types of RunPod.
+    /// </summary>
     [OutputType]
     public sealed class GetGpuTypesGpuType
     {

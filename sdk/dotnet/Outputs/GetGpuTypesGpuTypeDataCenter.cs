@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Stock in each data center. Absent without `product`.
+    /// </summary>
     [OutputType]
     public sealed class GetGpuTypesGpuTypeDataCenter
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Network volumes of the account.
+    /// </summary>
     [OutputType]
     public sealed class GetNetworkVolumesNetworkVolume
     {

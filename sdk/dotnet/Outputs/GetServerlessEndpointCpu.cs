@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// CPU flavors of the workers. Absent for GPU workers.
+    /// </summary>
     [OutputType]
     public sealed class GetServerlessEndpointCpu
     {

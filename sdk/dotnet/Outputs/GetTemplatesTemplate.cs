@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Templates that were found.
+    /// </summary>
     [OutputType]
     public sealed class GetTemplatesTemplate
     {

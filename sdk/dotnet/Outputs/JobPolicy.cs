@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Limits that RunPod applies to the job. Default: none.
+    /// </summary>
     [OutputType]
     public sealed class JobPolicy
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// CPUs of the pod, in place of `gpu`.
+    /// </summary>
     [OutputType]
     public sealed class PodCpu
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// GPUs of the pod if Podwright uses this fallback.
+    /// </summary>
     [OutputType]
     public sealed class PodFallbackGpu
     {

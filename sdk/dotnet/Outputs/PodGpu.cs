@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// GPUs of the pod. A pod needs either `gpu` or `cpu`.
+    /// </summary>
     [OutputType]
     public sealed class PodGpu
     {

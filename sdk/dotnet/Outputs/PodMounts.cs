@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Storage that survives a restart: either `persistent` or `network`.
+    /// </summary>
     [OutputType]
     public sealed class PodMounts
     {

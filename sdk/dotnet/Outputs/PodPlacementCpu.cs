@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// CPUs of the pod. Absent for GPU pods.
+    /// </summary>
     [OutputType]
     public sealed class PodPlacementCpu
     {

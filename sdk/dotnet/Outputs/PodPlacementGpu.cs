@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// GPUs of the pod. Absent for CPU pods.
+    /// </summary>
     [OutputType]
     public sealed class PodPlacementGpu
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Public addresses of the pod's exposed ports.
+    /// </summary>
     [OutputType]
     public sealed class PodPortMapping
     {

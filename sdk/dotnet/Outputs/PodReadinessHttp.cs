@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// The pod is ready when the port answers a GET request. Podwright follows no redirect.
+    /// </summary>
     [OutputType]
     public sealed class PodReadinessHttp
     {

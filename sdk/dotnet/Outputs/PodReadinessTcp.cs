@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+    /// </summary>
     [OutputType]
     public sealed class PodReadinessTcp
     {

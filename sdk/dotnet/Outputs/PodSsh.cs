@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Ways to log in with SSH.
+    /// </summary>
     [OutputType]
     public sealed class PodSsh
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
+    /// </summary>
     [OutputType]
     public sealed class PodSshAccess
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
+    /// </summary>
     [OutputType]
     public sealed class ServerlessEndpointCpu
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Treatment of the jobs when Podwright deletes the endpoint.
+    /// </summary>
     [OutputType]
     public sealed class ServerlessEndpointDrain
     {

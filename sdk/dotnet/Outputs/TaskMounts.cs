@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+    /// </summary>
     [OutputType]
     public sealed class TaskMounts
     {

@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// At most one network volume, which outlives the pod. Default: none.
+    /// </summary>
     [OutputType]
     public sealed class TaskMountsNetwork
     {

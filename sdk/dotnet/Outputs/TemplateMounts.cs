@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Storage of pods that copy this template.
+    /// </summary>
     [OutputType]
     public sealed class TemplateMounts
     {

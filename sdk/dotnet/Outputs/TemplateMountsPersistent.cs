@@ -11,6 +11,9 @@ using Pulumi;
 namespace Podwright.RunPod.Outputs
 {
 
+    /// <summary>
+    /// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+    /// </summary>
     [OutputType]
     public sealed class TemplateMountsPersistent
     {

@@ -39,14 +39,14 @@ import (
 // | `cache.size` | RunPod enlarges the volume in place. |
 // | `GpuIds`, `GpuCount`, `fallbacks`, `locations`, `cache.DataCenter`, and each input in `BlueGreenOn` | Pulumi creates a new template, endpoint and job beside the old resources (blue/green). |
 //
-// With blue/green, the old endpoint serves until the new endpoint has passed the smoke test. Then it drains (docs/draining.md), and Pulumi
+// With blue/green, the old endpoint serves until the new endpoint has passed the smoke test. Then it drains (page "draining" of Podwright's documentation), and Pulumi
 // deletes the old resources. Until then, both endpoints cost money and count against the account's quota of workers.
 //
 //   - **If the smoke test fails**, the update fails. The old endpoint continues to serve, and `url` keeps its value. Correct the program, or
 //     revert the change: the next `pulumi up` then deletes the new resources and does not change the old resources.
 //   - **For a new image**, set `BlueGreenOn: ["image"]` if you want a new endpoint. Otherwise the new image replaces the old image before the
-//     smoke test runs, the preview warns of this order, and `rollback` does not cover the test. Promotion (docs/promotion.md) describes a third way.
-//   - **For results of asynchronous jobs**, set `KeepFor: "10m"`. Podwright then keeps the old endpoint (docs/draining.md) for ten
+//     smoke test runs, the preview warns of this order, and `rollback` does not cover the test. Promotion (page "promotion" of Podwright's documentation) describes a third way.
+//   - **For results of asynchronous jobs**, set `KeepFor: "10m"`. Podwright then keeps the old endpoint (page "draining" of Podwright's documentation) for ten
 //     minutes after its drain, and `pulumi up` takes ten minutes longer.
 //
 // **Clients must get the new address before the drain.** A new endpoint has a new address, and Pulumi writes a stack's outputs only after all
@@ -73,12 +73,12 @@ import (
 // | `ReplaceOnChanges`, `replacementTrigger`, `replaceWith` | ModelServer refuses them for the same reason. `BlueGreenOn` causes a replacement: for a trigger, put it into `env`, and set `BlueGreenOn: ["env"]` |
 //
 //   - With `deletedWith`, Pulumi removes the component's resources only from the state. RunPod keeps the endpoint, which may cost money:
-//     the option deletedWith (docs/replacing.md).
+//     the option deletedWith (page "replacing" of Podwright's documentation).
 //   - Use `provider` and not `providers`: with `providers`, Pulumi's SDK for Node prints a warning about a conflict.
 //   - To rename the component, give it an alias, and make no other change in that update. Pulumi finds the component's children under their old names
 //     only in that update.
 //   - The npm package and the plugin create the same resources with the same names. So you can
-//     move a stack to the plugin (docs/moving.md), and its resources do not change.
+//     move a stack to the plugin (page "moving" of Podwright's documentation), and its resources do not change.
 //
 // ## Example Usage
 //

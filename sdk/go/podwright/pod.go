@@ -29,10 +29,10 @@ import (
 // ## Ports and SSH
 //
 // `ports: ["22/tcp"]` gives port 22 a public address. The output `ssh` then contains the command for a login, and `PortMappings` contains the
-// addresses of all ports: see shapes of outputs (docs/outputs.md). RunPod may change these addresses at each start, and
+// addresses of all ports: see shapes of outputs (page "outputs" of Podwright's documentation). RunPod may change these addresses at each start, and
 // `pulumi refresh` reads them again. RunPod prints the command even if nobody can log in: `StartSsh: true` gives a new pod the account's public
 // SSH keys and starts an SSH server, and `up` warns if the pod got no key. A complete program is in the recipe
-// SSH into a pod (docs/recipes.md). RunPod's proxy serves each port that the pod exposes as `http` at
+// SSH into a pod (page "recipes" of Podwright's documentation). RunPod's proxy serves each port that the pod exposes as `http` at
 // `https://POD-PORT.proxy.runpod.net`, with the pod's id and the port. The output `urls` contains these addresses, by port. The proxy ends a
 // request after 100 seconds with status 524.
 //
@@ -75,7 +75,7 @@ import (
 // Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
 //
 // Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
-// adds. RunPod shows `env` to all users of the account, so hide your tokens (docs/configuration.md).
+// adds. RunPod shows `env` to all users of the account, so hide your tokens (page "configuration" of Podwright's documentation).
 //
 // Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
 // response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
@@ -86,7 +86,7 @@ import (
 //   - If the network volume stays the same, Pulumi deletes the old pod before it creates the new pod, so that two pods never write to one
 //     volume. `DeleteBeforeReplace: false` reverses the order. In all other cases the new pod runs first.
 //   - A replacement destroys the data of `mounts.persistent`. The preview warns of this; with `AllowDataLoss: false`, Podwright refuses the
-//     change. Replacement and data (docs/replacing.md) names the limits of this guard.
+//     change. Replacement and data (page "replacing" of Podwright's documentation) names the limits of this guard.
 //
 // ## Example Usage
 //

@@ -14,10 +14,14 @@ import (
 type ClusterType string
 
 const (
+	// Pods for an application.
 	ClusterTypeApplication = ClusterType("APPLICATION")
-	ClusterTypeTraining    = ClusterType("TRAINING")
-	ClusterTypeSlurm       = ClusterType("SLURM")
-	ClusterTypeRAY         = ClusterType("RAY")
+	// Pods for training.
+	ClusterTypeTraining = ClusterType("TRAINING")
+	// RunPod gives each pod its role in Slurm.
+	ClusterTypeSlurm = ClusterType("SLURM")
+	// RunPod gives each pod its role in Ray.
+	ClusterTypeRAY = ClusterType("RAY")
 )
 
 func (ClusterType) ElementType() reflect.Type {
@@ -184,9 +188,13 @@ func (in *clusterTypePtr) ToClusterTypePtrOutputWithContext(ctx context.Context)
 type CpuFlavorId string
 
 const (
+	// CPU flavor `cpu3c`.
 	CpuFlavorIdCpu3c = CpuFlavorId("cpu3c")
+	// CPU flavor `cpu3g`.
 	CpuFlavorIdCpu3g = CpuFlavorId("cpu3g")
+	// CPU flavor `cpu5c`.
 	CpuFlavorIdCpu5c = CpuFlavorId("cpu5c")
+	// CPU flavor `cpu5g`.
 	CpuFlavorIdCpu5g = CpuFlavorId("cpu5g")
 )
 
@@ -354,21 +362,36 @@ func (in *cpuFlavorIdPtr) ToCpuFlavorIdPtrOutputWithContext(ctx context.Context)
 type DataCenterId string
 
 const (
-	DataCenterId_Ap_Jp_1  = DataCenterId("AP-JP-1")
+	// Data center `AP-JP-1`.
+	DataCenterId_Ap_Jp_1 = DataCenterId("AP-JP-1")
+	// Data center `CA-MTL-1`.
 	DataCenterId_Ca_Mtl_1 = DataCenterId("CA-MTL-1")
-	DataCenterId_Eu_Cz_1  = DataCenterId("EU-CZ-1")
-	DataCenterId_Eu_Fr_1  = DataCenterId("EU-FR-1")
-	DataCenterId_Eu_Nl_1  = DataCenterId("EU-NL-1")
-	DataCenterId_Eu_Ro_1  = DataCenterId("EU-RO-1")
-	DataCenterId_Eu_Se_1  = DataCenterId("EU-SE-1")
+	// Data center `EU-CZ-1`.
+	DataCenterId_Eu_Cz_1 = DataCenterId("EU-CZ-1")
+	// Data center `EU-FR-1`.
+	DataCenterId_Eu_Fr_1 = DataCenterId("EU-FR-1")
+	// Data center `EU-NL-1`.
+	DataCenterId_Eu_Nl_1 = DataCenterId("EU-NL-1")
+	// Data center `EU-RO-1`.
+	DataCenterId_Eu_Ro_1 = DataCenterId("EU-RO-1")
+	// Data center `EU-SE-1`.
+	DataCenterId_Eu_Se_1 = DataCenterId("EU-SE-1")
+	// Data center `EUR-GB-1`.
 	DataCenterId_Eur_Gb_1 = DataCenterId("EUR-GB-1")
+	// Data center `EUR-IS-1`.
 	DataCenterId_Eur_Is_1 = DataCenterId("EUR-IS-1")
+	// Data center `EUR-NO-1`.
 	DataCenterId_Eur_No_1 = DataCenterId("EUR-NO-1")
-	DataCenterId_Oc_Au_1  = DataCenterId("OC-AU-1")
-	DataCenterId_Us_Ca_2  = DataCenterId("US-CA-2")
-	DataCenterId_Us_Ga_2  = DataCenterId("US-GA-2")
-	DataCenterId_Us_Ks_2  = DataCenterId("US-KS-2")
-	DataCenterId_Us_Tx_3  = DataCenterId("US-TX-3")
+	// Data center `OC-AU-1`.
+	DataCenterId_Oc_Au_1 = DataCenterId("OC-AU-1")
+	// Data center `US-CA-2`.
+	DataCenterId_Us_Ca_2 = DataCenterId("US-CA-2")
+	// Data center `US-GA-2`.
+	DataCenterId_Us_Ga_2 = DataCenterId("US-GA-2")
+	// Data center `US-KS-2`.
+	DataCenterId_Us_Ks_2 = DataCenterId("US-KS-2")
+	// Data center `US-TX-3`.
+	DataCenterId_Us_Tx_3 = DataCenterId("US-TX-3")
 )
 
 func (DataCenterId) ElementType() reflect.Type {
@@ -714,11 +737,16 @@ func (in *endpointTransportPtr) ToEndpointTransportPtrOutputWithContext(ctx cont
 type GetBillingBucketSize string
 
 const (
-	GetBillingBucketSizeHour  = GetBillingBucketSize("hour")
-	GetBillingBucketSizeDay   = GetBillingBucketSize("day")
-	GetBillingBucketSizeWeek  = GetBillingBucketSize("week")
+	// Each period is an hour.
+	GetBillingBucketSizeHour = GetBillingBucketSize("hour")
+	// Each period is a day.
+	GetBillingBucketSizeDay = GetBillingBucketSize("day")
+	// Each period is a week.
+	GetBillingBucketSizeWeek = GetBillingBucketSize("week")
+	// Each period is a month.
 	GetBillingBucketSizeMonth = GetBillingBucketSize("month")
-	GetBillingBucketSizeYear  = GetBillingBucketSize("year")
+	// Each period is a year.
+	GetBillingBucketSizeYear = GetBillingBucketSize("year")
 )
 
 func (GetBillingBucketSize) ElementType() reflect.Type {
@@ -886,12 +914,18 @@ func (in *getBillingBucketSizePtr) ToGetBillingBucketSizePtrOutputWithContext(ct
 type GetBillingSubject string
 
 const (
-	GetBillingSubjectAccount         = GetBillingSubject("account")
-	GetBillingSubjectPods            = GetBillingSubject("pods")
-	GetBillingSubjectServerless      = GetBillingSubject("serverless")
+	// The whole bill.
+	GetBillingSubjectAccount = GetBillingSubject("account")
+	// Costs of pods.
+	GetBillingSubjectPods = GetBillingSubject("pods")
+	// Costs of serverless endpoints.
+	GetBillingSubjectServerless = GetBillingSubject("serverless")
+	// Costs of RunPod's public endpoints.
 	GetBillingSubjectPublicendpoints = GetBillingSubject("publicEndpoints")
-	GetBillingSubjectNetworkvolumes  = GetBillingSubject("networkVolumes")
-	GetBillingSubjectClusters        = GetBillingSubject("clusters")
+	// Costs of network volumes.
+	GetBillingSubjectNetworkvolumes = GetBillingSubject("networkVolumes")
+	// Costs of clusters.
+	GetBillingSubjectClusters = GetBillingSubject("clusters")
 )
 
 func (GetBillingSubject) ElementType() reflect.Type {
@@ -1060,7 +1094,9 @@ func (in *getBillingSubjectPtr) ToGetBillingSubjectPtrOutputWithContext(ctx cont
 type GetCpuTypesProduct string
 
 const (
-	GetCpuTypesProductPOD        = GetCpuTypesProduct("POD")
+	// Availability for pods.
+	GetCpuTypesProductPOD = GetCpuTypesProduct("POD")
+	// Availability for workers of serverless endpoints.
 	GetCpuTypesProductServerless = GetCpuTypesProduct("SERVERLESS")
 )
 
@@ -1226,7 +1262,9 @@ func (in *getCpuTypesProductPtr) ToGetCpuTypesProductPtrOutputWithContext(ctx co
 type GetGpuTypesCloud string
 
 const (
-	GetGpuTypesCloudSecure    = GetGpuTypesCloud("SECURE")
+	// RunPod's own data centers.
+	GetGpuTypesCloudSecure = GetGpuTypesCloud("SECURE")
+	// Hosts of other owners.
 	GetGpuTypesCloudCommunity = GetGpuTypesCloud("COMMUNITY")
 )
 
@@ -1392,8 +1430,11 @@ func (in *getGpuTypesCloudPtr) ToGetGpuTypesCloudPtrOutputWithContext(ctx contex
 type GetGpuTypesProduct string
 
 const (
-	GetGpuTypesProductPOD        = GetGpuTypesProduct("POD")
-	GetGpuTypesProductCluster    = GetGpuTypesProduct("CLUSTER")
+	// Availability for pods.
+	GetGpuTypesProductPOD = GetGpuTypesProduct("POD")
+	// Availability for clusters.
+	GetGpuTypesProductCluster = GetGpuTypesProduct("CLUSTER")
+	// Availability for workers of serverless endpoints.
 	GetGpuTypesProductServerless = GetGpuTypesProduct("SERVERLESS")
 )
 
@@ -1560,8 +1601,11 @@ func (in *getGpuTypesProductPtr) ToGetGpuTypesProductPtrOutputWithContext(ctx co
 type GetTemplatesSource string
 
 const (
-	GetTemplatesSourceOfficial  = GetTemplatesSource("official")
-	GetTemplatesSourceVerified  = GetTemplatesSource("verified")
+	// RunPod's own templates.
+	GetTemplatesSourceOfficial = GetTemplatesSource("official")
+	// Templates of other users that RunPod has checked.
+	GetTemplatesSourceVerified = GetTemplatesSource("verified")
+	// Templates of other users.
 	GetTemplatesSourceCommunity = GetTemplatesSource("community")
 )
 
@@ -1728,17 +1772,28 @@ func (in *getTemplatesSourcePtr) ToGetTemplatesSourcePtrOutputWithContext(ctx co
 type GpuPool string
 
 const (
-	GpuPool_Ada_24        = GpuPool("ADA_24")
-	GpuPool_Ada_32_Pro    = GpuPool("ADA_32_PRO")
-	GpuPool_Ada_48_Pro    = GpuPool("ADA_48_PRO")
-	GpuPool_Ada_80_Pro    = GpuPool("ADA_80_PRO")
-	GpuPool_Ampere_16     = GpuPool("AMPERE_16")
-	GpuPool_Ampere_24     = GpuPool("AMPERE_24")
-	GpuPool_Ampere_48     = GpuPool("AMPERE_48")
-	GpuPool_Ampere_80     = GpuPool("AMPERE_80")
+	// GPU pool `ADA_24`.
+	GpuPool_Ada_24 = GpuPool("ADA_24")
+	// GPU pool `ADA_32_PRO`.
+	GpuPool_Ada_32_Pro = GpuPool("ADA_32_PRO")
+	// GPU pool `ADA_48_PRO`.
+	GpuPool_Ada_48_Pro = GpuPool("ADA_48_PRO")
+	// GPU pool `ADA_80_PRO`.
+	GpuPool_Ada_80_Pro = GpuPool("ADA_80_PRO")
+	// GPU pool `AMPERE_16`.
+	GpuPool_Ampere_16 = GpuPool("AMPERE_16")
+	// GPU pool `AMPERE_24`.
+	GpuPool_Ampere_24 = GpuPool("AMPERE_24")
+	// GPU pool `AMPERE_48`.
+	GpuPool_Ampere_48 = GpuPool("AMPERE_48")
+	// GPU pool `AMPERE_80`.
+	GpuPool_Ampere_80 = GpuPool("AMPERE_80")
+	// GPU pool `BLACKWELL_180`.
 	GpuPool_Blackwell_180 = GpuPool("BLACKWELL_180")
-	GpuPool_Blackwell_96  = GpuPool("BLACKWELL_96")
-	GpuPool_Hopper_141    = GpuPool("HOPPER_141")
+	// GPU pool `BLACKWELL_96`.
+	GpuPool_Blackwell_96 = GpuPool("BLACKWELL_96")
+	// GPU pool `HOPPER_141`.
+	GpuPool_Hopper_141 = GpuPool("HOPPER_141")
 )
 
 func (GpuPool) ElementType() reflect.Type {
@@ -1912,29 +1967,53 @@ func (in *gpuPoolPtr) ToGpuPoolPtrOutputWithContext(ctx context.Context) GpuPool
 type GpuTypeId string
 
 const (
-	GpuTypeId_Amd_Instinct_Mi300x_Oam                      = GpuTypeId("AMD Instinct MI300X OAM")
-	GpuTypeId_Nvidia_A100_80gb_Pcie                        = GpuTypeId("NVIDIA A100 80GB PCIe")
-	GpuTypeId_Nvidia_A100_Sxm4_80gb                        = GpuTypeId("NVIDIA A100-SXM4-80GB")
-	GpuTypeId_Nvidia_A40                                   = GpuTypeId("NVIDIA A40")
-	GpuTypeId_Nvidia_B200                                  = GpuTypeId("NVIDIA B200")
-	GpuTypeId_Nvidia_Geforce_Rtx_3070                      = GpuTypeId("NVIDIA GeForce RTX 3070")
-	GpuTypeId_Nvidia_Geforce_Rtx_3090                      = GpuTypeId("NVIDIA GeForce RTX 3090")
-	GpuTypeId_Nvidia_Geforce_Rtx_4090                      = GpuTypeId("NVIDIA GeForce RTX 4090")
-	GpuTypeId_Nvidia_Geforce_Rtx_5090                      = GpuTypeId("NVIDIA GeForce RTX 5090")
-	GpuTypeId_Nvidia_H100_80gb_Hbm3                        = GpuTypeId("NVIDIA H100 80GB HBM3")
-	GpuTypeId_Nvidia_H100_Nvl                              = GpuTypeId("NVIDIA H100 NVL")
-	GpuTypeId_Nvidia_H100_Pcie                             = GpuTypeId("NVIDIA H100 PCIe")
-	GpuTypeId_Nvidia_H200                                  = GpuTypeId("NVIDIA H200")
-	GpuTypeId_Nvidia_L4                                    = GpuTypeId("NVIDIA L4")
-	GpuTypeId_Nvidia_L40                                   = GpuTypeId("NVIDIA L40")
-	GpuTypeId_Nvidia_L40s                                  = GpuTypeId("NVIDIA L40S")
-	GpuTypeId_Nvidia_Rtx_2000_Ada_Generation               = GpuTypeId("NVIDIA RTX 2000 Ada Generation")
-	GpuTypeId_Nvidia_Rtx_4000_Ada_Generation               = GpuTypeId("NVIDIA RTX 4000 Ada Generation")
-	GpuTypeId_Nvidia_Rtx_6000_Ada_Generation               = GpuTypeId("NVIDIA RTX 6000 Ada Generation")
-	GpuTypeId_Nvidia_Rtx_A4000                             = GpuTypeId("NVIDIA RTX A4000")
-	GpuTypeId_Nvidia_Rtx_A4500                             = GpuTypeId("NVIDIA RTX A4500")
-	GpuTypeId_Nvidia_Rtx_A5000                             = GpuTypeId("NVIDIA RTX A5000")
-	GpuTypeId_Nvidia_Rtx_A6000                             = GpuTypeId("NVIDIA RTX A6000")
+	// GPU type `AMD Instinct MI300X OAM`.
+	GpuTypeId_Amd_Instinct_Mi300x_Oam = GpuTypeId("AMD Instinct MI300X OAM")
+	// GPU type `NVIDIA A100 80GB PCIe`.
+	GpuTypeId_Nvidia_A100_80gb_Pcie = GpuTypeId("NVIDIA A100 80GB PCIe")
+	// GPU type `NVIDIA A100-SXM4-80GB`.
+	GpuTypeId_Nvidia_A100_Sxm4_80gb = GpuTypeId("NVIDIA A100-SXM4-80GB")
+	// GPU type `NVIDIA A40`.
+	GpuTypeId_Nvidia_A40 = GpuTypeId("NVIDIA A40")
+	// GPU type `NVIDIA B200`.
+	GpuTypeId_Nvidia_B200 = GpuTypeId("NVIDIA B200")
+	// GPU type `NVIDIA GeForce RTX 3070`.
+	GpuTypeId_Nvidia_Geforce_Rtx_3070 = GpuTypeId("NVIDIA GeForce RTX 3070")
+	// GPU type `NVIDIA GeForce RTX 3090`.
+	GpuTypeId_Nvidia_Geforce_Rtx_3090 = GpuTypeId("NVIDIA GeForce RTX 3090")
+	// GPU type `NVIDIA GeForce RTX 4090`.
+	GpuTypeId_Nvidia_Geforce_Rtx_4090 = GpuTypeId("NVIDIA GeForce RTX 4090")
+	// GPU type `NVIDIA GeForce RTX 5090`.
+	GpuTypeId_Nvidia_Geforce_Rtx_5090 = GpuTypeId("NVIDIA GeForce RTX 5090")
+	// GPU type `NVIDIA H100 80GB HBM3`.
+	GpuTypeId_Nvidia_H100_80gb_Hbm3 = GpuTypeId("NVIDIA H100 80GB HBM3")
+	// GPU type `NVIDIA H100 NVL`.
+	GpuTypeId_Nvidia_H100_Nvl = GpuTypeId("NVIDIA H100 NVL")
+	// GPU type `NVIDIA H100 PCIe`.
+	GpuTypeId_Nvidia_H100_Pcie = GpuTypeId("NVIDIA H100 PCIe")
+	// GPU type `NVIDIA H200`.
+	GpuTypeId_Nvidia_H200 = GpuTypeId("NVIDIA H200")
+	// GPU type `NVIDIA L4`.
+	GpuTypeId_Nvidia_L4 = GpuTypeId("NVIDIA L4")
+	// GPU type `NVIDIA L40`.
+	GpuTypeId_Nvidia_L40 = GpuTypeId("NVIDIA L40")
+	// GPU type `NVIDIA L40S`.
+	GpuTypeId_Nvidia_L40s = GpuTypeId("NVIDIA L40S")
+	// GPU type `NVIDIA RTX 2000 Ada Generation`.
+	GpuTypeId_Nvidia_Rtx_2000_Ada_Generation = GpuTypeId("NVIDIA RTX 2000 Ada Generation")
+	// GPU type `NVIDIA RTX 4000 Ada Generation`.
+	GpuTypeId_Nvidia_Rtx_4000_Ada_Generation = GpuTypeId("NVIDIA RTX 4000 Ada Generation")
+	// GPU type `NVIDIA RTX 6000 Ada Generation`.
+	GpuTypeId_Nvidia_Rtx_6000_Ada_Generation = GpuTypeId("NVIDIA RTX 6000 Ada Generation")
+	// GPU type `NVIDIA RTX A4000`.
+	GpuTypeId_Nvidia_Rtx_A4000 = GpuTypeId("NVIDIA RTX A4000")
+	// GPU type `NVIDIA RTX A4500`.
+	GpuTypeId_Nvidia_Rtx_A4500 = GpuTypeId("NVIDIA RTX A4500")
+	// GPU type `NVIDIA RTX A5000`.
+	GpuTypeId_Nvidia_Rtx_A5000 = GpuTypeId("NVIDIA RTX A5000")
+	// GPU type `NVIDIA RTX A6000`.
+	GpuTypeId_Nvidia_Rtx_A6000 = GpuTypeId("NVIDIA RTX A6000")
+	// GPU type `NVIDIA RTX PRO 6000 Blackwell Server Edition`.
 	GpuTypeId_Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition = GpuTypeId("NVIDIA RTX PRO 6000 Blackwell Server Edition")
 )
 
@@ -2122,7 +2201,9 @@ func (in *gpuTypeIdPtr) ToGpuTypeIdPtrOutputWithContext(ctx context.Context) Gpu
 type NetworkVolumeType string
 
 const (
-	NetworkVolumeTypeStandard        = NetworkVolumeType("STANDARD")
+	// RunPod's standard storage.
+	NetworkVolumeTypeStandard = NetworkVolumeType("STANDARD")
+	// RunPod's faster storage, at a higher price.
 	NetworkVolumeTypeHighPerformance = NetworkVolumeType("HIGH_PERFORMANCE")
 )
 
@@ -2288,7 +2369,9 @@ func (in *networkVolumeTypePtr) ToNetworkVolumeTypePtrOutputWithContext(ctx cont
 type PodCloud string
 
 const (
-	PodCloudSecure    = PodCloud("SECURE")
+	// RunPod's own data centers.
+	PodCloudSecure = PodCloud("SECURE")
+	// Hosts of other owners.
 	PodCloudCommunity = PodCloud("COMMUNITY")
 )
 
@@ -2454,8 +2537,10 @@ func (in *podCloudPtr) ToPodCloudPtrOutputWithContext(ctx context.Context) PodCl
 type PodDesiredStatus string
 
 const (
+	// Podwright starts the pod.
 	PodDesiredStatusRunning = PodDesiredStatus("RUNNING")
-	PodDesiredStatusExited  = PodDesiredStatus("EXITED")
+	// Podwright stops the pod and keeps its volume disk.
+	PodDesiredStatusExited = PodDesiredStatus("EXITED")
 )
 
 func (PodDesiredStatus) ElementType() reflect.Type {
@@ -2620,7 +2705,9 @@ func (in *podDesiredStatusPtr) ToPodDesiredStatusPtrOutputWithContext(ctx contex
 type ServerlessEndpointDrainInProgress string
 
 const (
-	ServerlessEndpointDrainInProgressWait    = ServerlessEndpointDrainInProgress("wait")
+	// Running jobs finish before the delete.
+	ServerlessEndpointDrainInProgressWait = ServerlessEndpointDrainInProgress("wait")
+	// The delete does not wait for running jobs.
 	ServerlessEndpointDrainInProgressAbandon = ServerlessEndpointDrainInProgress("abandon")
 )
 
@@ -2786,9 +2873,12 @@ func (in *serverlessEndpointDrainInProgressPtr) ToServerlessEndpointDrainInProgr
 type ServerlessEndpointDrainQueued string
 
 const (
+	// The workers finish the waiting jobs.
 	ServerlessEndpointDrainQueuedProcess = ServerlessEndpointDrainQueued("process")
-	ServerlessEndpointDrainQueuedPurge   = ServerlessEndpointDrainQueued("purge")
-	ServerlessEndpointDrainQueuedRefuse  = ServerlessEndpointDrainQueued("refuse")
+	// Podwright removes the waiting jobs.
+	ServerlessEndpointDrainQueuedPurge = ServerlessEndpointDrainQueued("purge")
+	// The delete fails while jobs wait.
+	ServerlessEndpointDrainQueuedRefuse = ServerlessEndpointDrainQueued("refuse")
 )
 
 func (ServerlessEndpointDrainQueued) ElementType() reflect.Type {
@@ -2954,8 +3044,11 @@ func (in *serverlessEndpointDrainQueuedPtr) ToServerlessEndpointDrainQueuedPtrOu
 type ServerlessEndpointFlashBootType string
 
 const (
-	ServerlessEndpointFlashBootTypeOFF               = ServerlessEndpointFlashBootType("OFF")
-	ServerlessEndpointFlashBootTypeFlashboot         = ServerlessEndpointFlashBootType("FLASHBOOT")
+	// RunPod's FlashBoot is off.
+	ServerlessEndpointFlashBootTypeOFF = ServerlessEndpointFlashBootType("OFF")
+	// FlashBoot makes cold starts of workers faster.
+	ServerlessEndpointFlashBootTypeFlashboot = ServerlessEndpointFlashBootType("FLASHBOOT")
+	// FlashBoot with priority.
 	ServerlessEndpointFlashBootTypePriorityFlashboot = ServerlessEndpointFlashBootType("PRIORITY_FLASHBOOT")
 )
 
@@ -3122,7 +3215,9 @@ func (in *serverlessEndpointFlashBootTypePtr) ToServerlessEndpointFlashBootTypeP
 type ServerlessEndpointScalerType string
 
 const (
-	ServerlessEndpointScalerTypeQueueDelay   = ServerlessEndpointScalerType("QUEUE_DELAY")
+	// The seconds that jobs wait decide.
+	ServerlessEndpointScalerTypeQueueDelay = ServerlessEndpointScalerType("QUEUE_DELAY")
+	// The number of jobs decides.
 	ServerlessEndpointScalerTypeRequestCount = ServerlessEndpointScalerType("REQUEST_COUNT")
 )
 
@@ -3288,7 +3383,9 @@ func (in *serverlessEndpointScalerTypePtr) ToServerlessEndpointScalerTypePtrOutp
 type ServerlessEndpointType string
 
 const (
+	// The endpoint takes jobs from a queue.
 	ServerlessEndpointTypeQB = ServerlessEndpointType("QB")
+	// The endpoint balances HTTP requests.
 	ServerlessEndpointTypeLB = ServerlessEndpointType("LB")
 )
 
@@ -3454,7 +3551,9 @@ func (in *serverlessEndpointTypePtr) ToServerlessEndpointTypePtrOutputWithContex
 type TaskKeepPod string
 
 const (
-	TaskKeepPodNever     = TaskKeepPod("never")
+	// Podwright deletes the pod of every run.
+	TaskKeepPodNever = TaskKeepPod("never")
+	// The stopped pod of an unsuccessful run stays until the next run.
 	TaskKeepPodOnfailure = TaskKeepPod("onFailure")
 )
 
@@ -3620,11 +3719,16 @@ func (in *taskKeepPodPtr) ToTaskKeepPodPtrOutputWithContext(ctx context.Context)
 type TaskStatus string
 
 const (
+	// The command succeeded.
 	TaskStatusSucceeded = TaskStatus("SUCCEEDED")
-	TaskStatusFailed    = TaskStatus("FAILED")
-	TaskStatusTimedOut  = TaskStatus("TIMED_OUT")
-	TaskStatusLost      = TaskStatus("LOST")
-	TaskStatusRunning   = TaskStatus("RUNNING")
+	// The command ended with another exit code than 0.
+	TaskStatusFailed = TaskStatus("FAILED")
+	// The command did not end within `timeout`.
+	TaskStatusTimedOut = TaskStatus("TIMED_OUT")
+	// The pod ended without a result.
+	TaskStatusLost = TaskStatus("LOST")
+	// The command has not ended.
+	TaskStatusRunning = TaskStatus("RUNNING")
 )
 
 type TaskStatusOutput struct{ *pulumi.OutputState }
@@ -3714,9 +3818,12 @@ func (o TaskStatusPtrOutput) ToStringPtrOutputWithContext(ctx context.Context) p
 type TemplateCategory string
 
 const (
-	TemplateCategoryCPU    = TemplateCategory("CPU")
+	// Templates for CPU pods.
+	TemplateCategoryCPU = TemplateCategory("CPU")
+	// Templates for GPUs of NVIDIA.
 	TemplateCategoryNvidia = TemplateCategory("NVIDIA")
-	TemplateCategoryAMD    = TemplateCategory("AMD")
+	// Templates for GPUs of AMD.
+	TemplateCategoryAMD = TemplateCategory("AMD")
 )
 
 func (TemplateCategory) ElementType() reflect.Type {

@@ -86,6 +86,7 @@ func (o ClusterComputeOutput) PodCount() pulumi.IntOutput {
 	return o.ApplyT(func(v ClusterCompute) int { return v.PodCount }).(pulumi.IntOutput)
 }
 
+// Storage of the pods. The storage outlives the cluster.
 type ClusterMounts struct {
 	// At most one network volume, which all pods mount. Default: none.
 	Network []ClusterMountsNetwork `pulumi:"network"`
@@ -102,6 +103,7 @@ type ClusterMountsInput interface {
 	ToClusterMountsOutputWithContext(context.Context) ClusterMountsOutput
 }
 
+// Storage of the pods. The storage outlives the cluster.
 type ClusterMountsArgs struct {
 	// At most one network volume, which all pods mount. Default: none.
 	Network ClusterMountsNetworkArrayInput `pulumi:"network"`
@@ -160,6 +162,7 @@ func (i *clusterMountsPtrType) ToClusterMountsPtrOutputWithContext(ctx context.C
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsPtrOutput)
 }
 
+// Storage of the pods. The storage outlives the cluster.
 type ClusterMountsOutput struct{ *pulumi.OutputState }
 
 func (ClusterMountsOutput) ElementType() reflect.Type {
@@ -223,6 +226,7 @@ func (o ClusterMountsPtrOutput) Network() ClusterMountsNetworkArrayOutput {
 	}).(ClusterMountsNetworkArrayOutput)
 }
 
+// At most one network volume, which all pods mount. Default: none.
 type ClusterMountsNetwork struct {
 	// Path of the mount in the containers.
 	Path string `pulumi:"path"`
@@ -241,6 +245,7 @@ type ClusterMountsNetworkInput interface {
 	ToClusterMountsNetworkOutputWithContext(context.Context) ClusterMountsNetworkOutput
 }
 
+// At most one network volume, which all pods mount. Default: none.
 type ClusterMountsNetworkArgs struct {
 	// Path of the mount in the containers.
 	Path pulumi.StringInput `pulumi:"path"`
@@ -285,6 +290,7 @@ func (i ClusterMountsNetworkArray) ToClusterMountsNetworkArrayOutputWithContext(
 	return pulumi.ToOutputWithContext(ctx, i).(ClusterMountsNetworkArrayOutput)
 }
 
+// At most one network volume, which all pods mount. Default: none.
 type ClusterMountsNetworkOutput struct{ *pulumi.OutputState }
 
 func (ClusterMountsNetworkOutput) ElementType() reflect.Type {
@@ -329,6 +335,7 @@ func (o ClusterMountsNetworkArrayOutput) Index(i pulumi.IntInput) ClusterMountsN
 	}).(ClusterMountsNetworkOutput)
 }
 
+// Private network of the pods.
 type ClusterNetwork struct {
 	// Address range of the network, in CIDR notation.
 	Cidr string `pulumi:"cidr"`
@@ -338,6 +345,7 @@ type ClusterNetwork struct {
 	VxlanPort *int `pulumi:"vxlanPort"`
 }
 
+// Private network of the pods.
 type ClusterNetworkOutput struct{ *pulumi.OutputState }
 
 func (ClusterNetworkOutput) ElementType() reflect.Type {
@@ -421,6 +429,7 @@ func (o ClusterNetworkPtrOutput) VxlanPort() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// Records of the bill: one for each period, or for each period and resource.
 type GetBillingRecord struct {
 	// Cost of each component in US dollars, such as `gpuAmount`.
 	Amounts map[string]float64 `pulumi:"amounts"`
@@ -434,6 +443,7 @@ type GetBillingRecord struct {
 	TotalAmount float64 `pulumi:"totalAmount"`
 }
 
+// Records of the bill: one for each period, or for each period and resource.
 type GetBillingRecordOutput struct{ *pulumi.OutputState }
 
 func (GetBillingRecordOutput) ElementType() reflect.Type {
@@ -493,6 +503,7 @@ func (o GetBillingRecordArrayOutput) Index(i pulumi.IntInput) GetBillingRecordOu
 	}).(GetBillingRecordOutput)
 }
 
+// CPU flavors of RunPod.
 type GetCpuTypesCpuType struct {
 	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
 	Availability *string `pulumi:"availability"`
@@ -510,6 +521,7 @@ type GetCpuTypesCpuType struct {
 	RamGbPerVcpu float64 `pulumi:"ramGbPerVcpu"`
 }
 
+// CPU flavors of RunPod.
 type GetCpuTypesCpuTypeOutput struct{ *pulumi.OutputState }
 
 func (GetCpuTypesCpuTypeOutput) ElementType() reflect.Type {
@@ -579,6 +591,7 @@ func (o GetCpuTypesCpuTypeArrayOutput) Index(i pulumi.IntInput) GetCpuTypesCpuTy
 	}).(GetCpuTypesCpuTypeOutput)
 }
 
+// Data centers of RunPod.
 type GetDataCentersDataCenter struct {
 	// True if pods in the data center can use global networking.
 	GlobalNetwork bool `pulumi:"globalNetwork"`
@@ -592,6 +605,7 @@ type GetDataCentersDataCenter struct {
 	Region string `pulumi:"region"`
 }
 
+// Data centers of RunPod.
 type GetDataCentersDataCenterOutput struct{ *pulumi.OutputState }
 
 func (GetDataCentersDataCenterOutput) ElementType() reflect.Type {
@@ -651,6 +665,7 @@ func (o GetDataCentersDataCenterArrayOutput) Index(i pulumi.IntInput) GetDataCen
 	}).(GetDataCentersDataCenterOutput)
 }
 
+// GPU types of RunPod.
 type GetGpuTypesGpuType struct {
 	// Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
 	Availability *string `pulumi:"availability"`
@@ -672,6 +687,7 @@ type GetGpuTypesGpuType struct {
 	SecurePrice float64 `pulumi:"securePrice"`
 }
 
+// GPU types of RunPod.
 type GetGpuTypesGpuTypeOutput struct{ *pulumi.OutputState }
 
 func (GetGpuTypesGpuTypeOutput) ElementType() reflect.Type {
@@ -751,6 +767,7 @@ func (o GetGpuTypesGpuTypeArrayOutput) Index(i pulumi.IntInput) GetGpuTypesGpuTy
 	}).(GetGpuTypesGpuTypeOutput)
 }
 
+// Stock in each data center. Absent without `product`.
 type GetGpuTypesGpuTypeDataCenter struct {
 	// Stock in the data center.
 	Availability string `pulumi:"availability"`
@@ -760,6 +777,7 @@ type GetGpuTypesGpuTypeDataCenter struct {
 	Name string `pulumi:"name"`
 }
 
+// Stock in each data center. Absent without `product`.
 type GetGpuTypesGpuTypeDataCenterOutput struct{ *pulumi.OutputState }
 
 func (GetGpuTypesGpuTypeDataCenterOutput) ElementType() reflect.Type {
@@ -809,6 +827,7 @@ func (o GetGpuTypesGpuTypeDataCenterArrayOutput) Index(i pulumi.IntInput) GetGpu
 	}).(GetGpuTypesGpuTypeDataCenterOutput)
 }
 
+// Network volumes of the account.
 type GetNetworkVolumesNetworkVolume struct {
 	// Data center of the volume.
 	DataCenter string `pulumi:"dataCenter"`
@@ -822,6 +841,7 @@ type GetNetworkVolumesNetworkVolume struct {
 	Type string `pulumi:"type"`
 }
 
+// Network volumes of the account.
 type GetNetworkVolumesNetworkVolumeOutput struct{ *pulumi.OutputState }
 
 func (GetNetworkVolumesNetworkVolumeOutput) ElementType() reflect.Type {
@@ -881,6 +901,7 @@ func (o GetNetworkVolumesNetworkVolumeArrayOutput) Index(i pulumi.IntInput) GetN
 	}).(GetNetworkVolumesNetworkVolumeOutput)
 }
 
+// CPU flavors of the workers. Absent for GPU workers.
 type GetServerlessEndpointCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
@@ -888,6 +909,7 @@ type GetServerlessEndpointCpu struct {
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
+// CPU flavors of the workers. Absent for GPU workers.
 type GetServerlessEndpointCpuOutput struct{ *pulumi.OutputState }
 
 func (GetServerlessEndpointCpuOutput) ElementType() reflect.Type {
@@ -932,6 +954,7 @@ func (o GetServerlessEndpointCpuArrayOutput) Index(i pulumi.IntInput) GetServerl
 	}).(GetServerlessEndpointCpuOutput)
 }
 
+// Templates that were found.
 type GetTemplatesTemplate struct {
 	// Id of the template.
 	Id string `pulumi:"id"`
@@ -945,6 +968,7 @@ type GetTemplatesTemplate struct {
 	Serverless bool `pulumi:"serverless"`
 }
 
+// Templates that were found.
 type GetTemplatesTemplateOutput struct{ *pulumi.OutputState }
 
 func (GetTemplatesTemplateOutput) ElementType() reflect.Type {
@@ -1004,6 +1028,7 @@ func (o GetTemplatesTemplateArrayOutput) Index(i pulumi.IntInput) GetTemplatesTe
 	}).(GetTemplatesTemplateOutput)
 }
 
+// Limits that RunPod applies to the job. Default: none.
 type JobPolicy struct {
 	// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 	ExecutionTimeout *int `pulumi:"executionTimeout"`
@@ -1024,6 +1049,7 @@ type JobPolicyInput interface {
 	ToJobPolicyOutputWithContext(context.Context) JobPolicyOutput
 }
 
+// Limits that RunPod applies to the job. Default: none.
 type JobPolicyArgs struct {
 	// Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
 	ExecutionTimeout pulumi.IntPtrInput `pulumi:"executionTimeout"`
@@ -1086,6 +1112,7 @@ func (i *jobPolicyPtrType) ToJobPolicyPtrOutputWithContext(ctx context.Context) 
 	return pulumi.ToOutputWithContext(ctx, i).(JobPolicyPtrOutput)
 }
 
+// Limits that RunPod applies to the job. Default: none.
 type JobPolicyOutput struct{ *pulumi.OutputState }
 
 func (JobPolicyOutput) ElementType() reflect.Type {
@@ -1179,6 +1206,7 @@ func (o JobPolicyPtrOutput) Ttl() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// Network volume that keeps the workers' downloads. Default: none.
 type ModelServerCache struct {
 	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 	DataCenter string `pulumi:"dataCenter"`
@@ -1197,6 +1225,7 @@ type ModelServerCacheInput interface {
 	ToModelServerCacheOutputWithContext(context.Context) ModelServerCacheOutput
 }
 
+// Network volume that keeps the workers' downloads. Default: none.
 type ModelServerCacheArgs struct {
 	// Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
 	DataCenter pulumi.StringInput `pulumi:"dataCenter"`
@@ -1257,6 +1286,7 @@ func (i *modelServerCachePtrType) ToModelServerCachePtrOutputWithContext(ctx con
 	return pulumi.ToOutputWithContext(ctx, i).(ModelServerCachePtrOutput)
 }
 
+// Network volume that keeps the workers' downloads. Default: none.
 type ModelServerCacheOutput struct{ *pulumi.OutputState }
 
 func (ModelServerCacheOutput) ElementType() reflect.Type {
@@ -1335,6 +1365,7 @@ func (o ModelServerCachePtrOutput) Size() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 type ModelServerSmokeTest struct {
 	// Conditions that the answer must meet. Default: every answer passes.
 	Accepts []ModelServerSmokeTestAccept `pulumi:"accepts"`
@@ -1355,6 +1386,7 @@ type ModelServerSmokeTestInput interface {
 	ToModelServerSmokeTestOutputWithContext(context.Context) ModelServerSmokeTestOutput
 }
 
+// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 type ModelServerSmokeTestArgs struct {
 	// Conditions that the answer must meet. Default: every answer passes.
 	Accepts ModelServerSmokeTestAcceptArrayInput `pulumi:"accepts"`
@@ -1417,6 +1449,7 @@ func (i *modelServerSmokeTestPtrType) ToModelServerSmokeTestPtrOutputWithContext
 	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestPtrOutput)
 }
 
+// Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
 type ModelServerSmokeTestOutput struct{ *pulumi.OutputState }
 
 func (ModelServerSmokeTestOutput) ElementType() reflect.Type {
@@ -1510,6 +1543,7 @@ func (o ModelServerSmokeTestPtrOutput) Timeout() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// Conditions that the answer must meet. Default: every answer passes.
 type ModelServerSmokeTestAccept struct {
 	// The value at `path` must equal this value.
 	Equals interface{} `pulumi:"equals"`
@@ -1532,6 +1566,7 @@ type ModelServerSmokeTestAcceptInput interface {
 	ToModelServerSmokeTestAcceptOutputWithContext(context.Context) ModelServerSmokeTestAcceptOutput
 }
 
+// Conditions that the answer must meet. Default: every answer passes.
 type ModelServerSmokeTestAcceptArgs struct {
 	// The value at `path` must equal this value.
 	Equals pulumi.Input `pulumi:"equals"`
@@ -1580,6 +1615,7 @@ func (i ModelServerSmokeTestAcceptArray) ToModelServerSmokeTestAcceptArrayOutput
 	return pulumi.ToOutputWithContext(ctx, i).(ModelServerSmokeTestAcceptArrayOutput)
 }
 
+// Conditions that the answer must meet. Default: every answer passes.
 type ModelServerSmokeTestAcceptOutput struct{ *pulumi.OutputState }
 
 func (ModelServerSmokeTestAcceptOutput) ElementType() reflect.Type {
@@ -1634,6 +1670,7 @@ func (o ModelServerSmokeTestAcceptArrayOutput) Index(i pulumi.IntInput) ModelSer
 	}).(ModelServerSmokeTestAcceptOutput)
 }
 
+// CPUs of the pod, in place of `gpu`.
 type PodCpu struct {
 	// CPU flavor, such as `cpu3c`.
 	Id string `pulumi:"id"`
@@ -1652,6 +1689,7 @@ type PodCpuInput interface {
 	ToPodCpuOutputWithContext(context.Context) PodCpuOutput
 }
 
+// CPUs of the pod, in place of `gpu`.
 type PodCpuArgs struct {
 	// CPU flavor, such as `cpu3c`.
 	Id pulumi.StringInput `pulumi:"id"`
@@ -1712,6 +1750,7 @@ func (i *podCpuPtrType) ToPodCpuPtrOutputWithContext(ctx context.Context) PodCpu
 	return pulumi.ToOutputWithContext(ctx, i).(PodCpuPtrOutput)
 }
 
+// CPUs of the pod, in place of `gpu`.
 type PodCpuOutput struct{ *pulumi.OutputState }
 
 func (PodCpuOutput) ElementType() reflect.Type {
@@ -1790,6 +1829,7 @@ func (o PodCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 type PodFallback struct {
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud *string `pulumi:"cloud"`
@@ -1812,6 +1852,7 @@ type PodFallbackInput interface {
 	ToPodFallbackOutputWithContext(context.Context) PodFallbackOutput
 }
 
+// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 type PodFallbackArgs struct {
 	// Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
 	Cloud pulumi.StringPtrInput `pulumi:"cloud"`
@@ -1860,6 +1901,7 @@ func (i PodFallbackArray) ToPodFallbackArrayOutputWithContext(ctx context.Contex
 	return pulumi.ToOutputWithContext(ctx, i).(PodFallbackArrayOutput)
 }
 
+// Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
 type PodFallbackOutput struct{ *pulumi.OutputState }
 
 func (PodFallbackOutput) ElementType() reflect.Type {
@@ -1914,6 +1956,7 @@ func (o PodFallbackArrayOutput) Index(i pulumi.IntInput) PodFallbackOutput {
 	}).(PodFallbackOutput)
 }
 
+// GPUs of the pod if Podwright uses this fallback.
 type PodFallbackGpu struct {
 	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
@@ -1940,6 +1983,7 @@ type PodFallbackGpuInput interface {
 	ToPodFallbackGpuOutputWithContext(context.Context) PodFallbackGpuOutput
 }
 
+// GPUs of the pod if Podwright uses this fallback.
 type PodFallbackGpuArgs struct {
 	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
@@ -2008,6 +2052,7 @@ func (i *podFallbackGpuPtrType) ToPodFallbackGpuPtrOutputWithContext(ctx context
 	return pulumi.ToOutputWithContext(ctx, i).(PodFallbackGpuPtrOutput)
 }
 
+// GPUs of the pod if Podwright uses this fallback.
 type PodFallbackGpuOutput struct{ *pulumi.OutputState }
 
 func (PodFallbackGpuOutput) ElementType() reflect.Type {
@@ -2186,6 +2231,7 @@ func (o PodGlobalNetworkOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PodGlobalNetwork) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
+// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 type PodGpu struct {
 	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
 	AllowedCudaVersions []string `pulumi:"allowedCudaVersions"`
@@ -2212,6 +2258,7 @@ type PodGpuInput interface {
 	ToPodGpuOutputWithContext(context.Context) PodGpuOutput
 }
 
+// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 type PodGpuArgs struct {
 	// Exact CUDA versions that the host may have. Alternative to `MinCudaVersion`. Default: any version. A change replaces the resource.
 	AllowedCudaVersions pulumi.StringArrayInput `pulumi:"allowedCudaVersions"`
@@ -2280,6 +2327,7 @@ func (i *podGpuPtrType) ToPodGpuPtrOutputWithContext(ctx context.Context) PodGpu
 	return pulumi.ToOutputWithContext(ctx, i).(PodGpuPtrOutput)
 }
 
+// GPUs of the pod. A pod needs either `gpu` or `cpu`.
 type PodGpuOutput struct{ *pulumi.OutputState }
 
 func (PodGpuOutput) ElementType() reflect.Type {
@@ -2418,6 +2466,7 @@ func (o PodGpuPtrOutput) MinVcpuCountPerGpu() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// Storage that survives a restart: either `persistent` or `network`.
 type PodMounts struct {
 	// At most one network volume, which outlives the pod. Default: none.
 	Network []PodMountsNetwork `pulumi:"network"`
@@ -2438,6 +2487,7 @@ type PodMountsInput interface {
 	ToPodMountsOutputWithContext(context.Context) PodMountsOutput
 }
 
+// Storage that survives a restart: either `persistent` or `network`.
 type PodMountsArgs struct {
 	// At most one network volume, which outlives the pod. Default: none.
 	Network PodMountsNetworkArrayInput `pulumi:"network"`
@@ -2500,6 +2550,7 @@ func (i *podMountsPtrType) ToPodMountsPtrOutputWithContext(ctx context.Context) 
 	return pulumi.ToOutputWithContext(ctx, i).(PodMountsPtrOutput)
 }
 
+// Storage that survives a restart: either `persistent` or `network`.
 type PodMountsOutput struct{ *pulumi.OutputState }
 
 func (PodMountsOutput) ElementType() reflect.Type {
@@ -2582,6 +2633,7 @@ func (o PodMountsPtrOutput) Persistent() PodMountsPersistentPtrOutput {
 	}).(PodMountsPersistentPtrOutput)
 }
 
+// At most one network volume, which outlives the pod. Default: none.
 type PodMountsNetwork struct {
 	// Path of the mount in the container.
 	Path string `pulumi:"path"`
@@ -2600,6 +2652,7 @@ type PodMountsNetworkInput interface {
 	ToPodMountsNetworkOutputWithContext(context.Context) PodMountsNetworkOutput
 }
 
+// At most one network volume, which outlives the pod. Default: none.
 type PodMountsNetworkArgs struct {
 	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
@@ -2644,6 +2697,7 @@ func (i PodMountsNetworkArray) ToPodMountsNetworkArrayOutputWithContext(ctx cont
 	return pulumi.ToOutputWithContext(ctx, i).(PodMountsNetworkArrayOutput)
 }
 
+// At most one network volume, which outlives the pod. Default: none.
 type PodMountsNetworkOutput struct{ *pulumi.OutputState }
 
 func (PodMountsNetworkOutput) ElementType() reflect.Type {
@@ -2688,6 +2742,7 @@ func (o PodMountsNetworkArrayOutput) Index(i pulumi.IntInput) PodMountsNetworkOu
 	}).(PodMountsNetworkOutput)
 }
 
+// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 type PodMountsPersistent struct {
 	// Path of the mount in the container.
 	Path string `pulumi:"path"`
@@ -2706,6 +2761,7 @@ type PodMountsPersistentInput interface {
 	ToPodMountsPersistentOutputWithContext(context.Context) PodMountsPersistentOutput
 }
 
+// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 type PodMountsPersistentArgs struct {
 	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
@@ -2766,6 +2822,7 @@ func (i *podMountsPersistentPtrType) ToPodMountsPersistentPtrOutputWithContext(c
 	return pulumi.ToOutputWithContext(ctx, i).(PodMountsPersistentPtrOutput)
 }
 
+// Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
 type PodMountsPersistentOutput struct{ *pulumi.OutputState }
 
 func (PodMountsPersistentOutput) ElementType() reflect.Type {
@@ -2891,6 +2948,7 @@ func (o PodPlacementOutput) Gpu() PodPlacementGpuPtrOutput {
 	return o.ApplyT(func(v PodPlacement) *PodPlacementGpu { return v.Gpu }).(PodPlacementGpuPtrOutput)
 }
 
+// CPUs of the pod. Absent for GPU pods.
 type PodPlacementCpu struct {
 	// CPU flavor.
 	Id string `pulumi:"id"`
@@ -2900,6 +2958,7 @@ type PodPlacementCpu struct {
 	VcpuCount int `pulumi:"vcpuCount"`
 }
 
+// CPUs of the pod. Absent for GPU pods.
 type PodPlacementCpuOutput struct{ *pulumi.OutputState }
 
 func (PodPlacementCpuOutput) ElementType() reflect.Type {
@@ -2983,6 +3042,7 @@ func (o PodPlacementCpuPtrOutput) VcpuCount() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// GPUs of the pod. Absent for CPU pods.
 type PodPlacementGpu struct {
 	// Number of GPUs.
 	Count int `pulumi:"count"`
@@ -2994,6 +3054,7 @@ type PodPlacementGpu struct {
 	VcpuCount *float64 `pulumi:"vcpuCount"`
 }
 
+// GPUs of the pod. Absent for CPU pods.
 type PodPlacementGpuOutput struct{ *pulumi.OutputState }
 
 func (PodPlacementGpuOutput) ElementType() reflect.Type {
@@ -3092,6 +3153,7 @@ func (o PodPlacementGpuPtrOutput) VcpuCount() pulumi.Float64PtrOutput {
 	}).(pulumi.Float64PtrOutput)
 }
 
+// Public addresses of the pod's exposed ports.
 type PodPortMapping struct {
 	// Public IP address of the port. Null without a public address.
 	Ip *string `pulumi:"ip"`
@@ -3103,6 +3165,7 @@ type PodPortMapping struct {
 	Type string `pulumi:"type"`
 }
 
+// Public addresses of the pod's exposed ports.
 type PodPortMappingOutput struct{ *pulumi.OutputState }
 
 func (PodPortMappingOutput) ElementType() reflect.Type {
@@ -3157,6 +3220,7 @@ func (o PodPortMappingArrayOutput) Index(i pulumi.IntInput) PodPortMappingOutput
 	}).(PodPortMappingOutput)
 }
 
+// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 type PodReadiness struct {
 	// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 	Http *PodReadinessHttp `pulumi:"http"`
@@ -3175,6 +3239,7 @@ type PodReadinessInput interface {
 	ToPodReadinessOutputWithContext(context.Context) PodReadinessOutput
 }
 
+// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 type PodReadinessArgs struct {
 	// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 	Http PodReadinessHttpPtrInput `pulumi:"http"`
@@ -3235,6 +3300,7 @@ func (i *podReadinessPtrType) ToPodReadinessPtrOutputWithContext(ctx context.Con
 	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessPtrOutput)
 }
 
+// Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
 type PodReadinessOutput struct{ *pulumi.OutputState }
 
 func (PodReadinessOutput) ElementType() reflect.Type {
@@ -3313,6 +3379,7 @@ func (o PodReadinessPtrOutput) Tcp() PodReadinessTcpPtrOutput {
 	}).(PodReadinessTcpPtrOutput)
 }
 
+// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 type PodReadinessHttp struct {
 	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 	Address *string `pulumi:"address"`
@@ -3337,6 +3404,7 @@ type PodReadinessHttpInput interface {
 	ToPodReadinessHttpOutputWithContext(context.Context) PodReadinessHttpOutput
 }
 
+// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 type PodReadinessHttpArgs struct {
 	// Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
 	Address pulumi.StringPtrInput `pulumi:"address"`
@@ -3403,6 +3471,7 @@ func (i *podReadinessHttpPtrType) ToPodReadinessHttpPtrOutputWithContext(ctx con
 	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessHttpPtrOutput)
 }
 
+// The pod is ready when the port answers a GET request. Podwright follows no redirect.
 type PodReadinessHttpOutput struct{ *pulumi.OutputState }
 
 func (PodReadinessHttpOutput) ElementType() reflect.Type {
@@ -3526,6 +3595,7 @@ func (o PodReadinessHttpPtrOutput) Timeout() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 type PodReadinessTcp struct {
 	// Port inside the container. `ports` must expose it.
 	Port int `pulumi:"port"`
@@ -3542,6 +3612,7 @@ type PodReadinessTcpInput interface {
 	ToPodReadinessTcpOutputWithContext(context.Context) PodReadinessTcpOutput
 }
 
+// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 type PodReadinessTcpArgs struct {
 	// Port inside the container. `ports` must expose it.
 	Port pulumi.IntInput `pulumi:"port"`
@@ -3600,6 +3671,7 @@ func (i *podReadinessTcpPtrType) ToPodReadinessTcpPtrOutputWithContext(ctx conte
 	return pulumi.ToOutputWithContext(ctx, i).(PodReadinessTcpPtrOutput)
 }
 
+// The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
 type PodReadinessTcpOutput struct{ *pulumi.OutputState }
 
 func (PodReadinessTcpOutput) ElementType() reflect.Type {
@@ -3663,6 +3735,7 @@ func (o PodReadinessTcpPtrOutput) Port() pulumi.IntPtrOutput {
 	}).(pulumi.IntPtrOutput)
 }
 
+// Ways to log in with SSH.
 type PodSsh struct {
 	// Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
 	Direct *PodSshAccess `pulumi:"direct"`
@@ -3670,6 +3743,7 @@ type PodSsh struct {
 	Proxy *PodSshAccess `pulumi:"proxy"`
 }
 
+// Ways to log in with SSH.
 type PodSshOutput struct{ *pulumi.OutputState }
 
 func (PodSshOutput) ElementType() reflect.Type {
@@ -3738,6 +3812,7 @@ func (o PodSshPtrOutput) Proxy() PodSshAccessPtrOutput {
 	}).(PodSshAccessPtrOutput)
 }
 
+// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
 type PodSshAccess struct {
 	// Complete `ssh` command.
 	Command string `pulumi:"command"`
@@ -3749,6 +3824,7 @@ type PodSshAccess struct {
 	Username string `pulumi:"username"`
 }
 
+// Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
 type PodSshAccessOutput struct{ *pulumi.OutputState }
 
 func (PodSshAccessOutput) ElementType() reflect.Type {
@@ -3847,6 +3923,7 @@ func (o PodSshAccessPtrOutput) Username() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 type ServerlessEndpointCpu struct {
 	// CPU flavor, such as `cpu3c`.
 	Id string `pulumi:"id"`
@@ -3865,6 +3942,7 @@ type ServerlessEndpointCpuInput interface {
 	ToServerlessEndpointCpuOutputWithContext(context.Context) ServerlessEndpointCpuOutput
 }
 
+// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 type ServerlessEndpointCpuArgs struct {
 	// CPU flavor, such as `cpu3c`.
 	Id pulumi.StringInput `pulumi:"id"`
@@ -3909,6 +3987,7 @@ func (i ServerlessEndpointCpuArray) ToServerlessEndpointCpuArrayOutputWithContex
 	return pulumi.ToOutputWithContext(ctx, i).(ServerlessEndpointCpuArrayOutput)
 }
 
+// CPU hardware, in place of `GpuIds`. RunPod chooses one of these CPUs for each worker.
 type ServerlessEndpointCpuOutput struct{ *pulumi.OutputState }
 
 func (ServerlessEndpointCpuOutput) ElementType() reflect.Type {
@@ -3953,6 +4032,7 @@ func (o ServerlessEndpointCpuArrayOutput) Index(i pulumi.IntInput) ServerlessEnd
 	}).(ServerlessEndpointCpuOutput)
 }
 
+// Treatment of the jobs when Podwright deletes the endpoint.
 type ServerlessEndpointDrain struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress *string `pulumi:"inProgress"`
@@ -3973,6 +4053,7 @@ type ServerlessEndpointDrainInput interface {
 	ToServerlessEndpointDrainOutputWithContext(context.Context) ServerlessEndpointDrainOutput
 }
 
+// Treatment of the jobs when Podwright deletes the endpoint.
 type ServerlessEndpointDrainArgs struct {
 	// Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
 	InProgress pulumi.StringPtrInput `pulumi:"inProgress"`
@@ -4035,6 +4116,7 @@ func (i *serverlessEndpointDrainPtrType) ToServerlessEndpointDrainPtrOutputWithC
 	return pulumi.ToOutputWithContext(ctx, i).(ServerlessEndpointDrainPtrOutput)
 }
 
+// Treatment of the jobs when Podwright deletes the endpoint.
 type ServerlessEndpointDrainOutput struct{ *pulumi.OutputState }
 
 func (ServerlessEndpointDrainOutput) ElementType() reflect.Type {
@@ -4128,6 +4210,7 @@ func (o ServerlessEndpointDrainPtrOutput) Queued() pulumi.StringPtrOutput {
 	}).(pulumi.StringPtrOutput)
 }
 
+// Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
 type TaskMounts struct {
 	// At most one network volume, which outlives the pod. Default: none.
 	Network []TaskMountsNetwork `pulumi:"network"`
@@ -4144,6 +4227,7 @@ type TaskMountsInput interface {
 	ToTaskMountsOutputWithContext(context.Context) TaskMountsOutput
 }
 
+// Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
 type TaskMountsArgs struct {
 	// At most one network volume, which outlives the pod. Default: none.
 	Network TaskMountsNetworkArrayInput `pulumi:"network"`
@@ -4202,6 +4286,7 @@ func (i *taskMountsPtrType) ToTaskMountsPtrOutputWithContext(ctx context.Context
 	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsPtrOutput)
 }
 
+// Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
 type TaskMountsOutput struct{ *pulumi.OutputState }
 
 func (TaskMountsOutput) ElementType() reflect.Type {
@@ -4265,6 +4350,7 @@ func (o TaskMountsPtrOutput) Network() TaskMountsNetworkArrayOutput {
 	}).(TaskMountsNetworkArrayOutput)
 }
 
+// At most one network volume, which outlives the pod. Default: none.
 type TaskMountsNetwork struct {
 	// Path of the mount in the container.
 	Path string `pulumi:"path"`
@@ -4283,6 +4369,7 @@ type TaskMountsNetworkInput interface {
 	ToTaskMountsNetworkOutputWithContext(context.Context) TaskMountsNetworkOutput
 }
 
+// At most one network volume, which outlives the pod. Default: none.
 type TaskMountsNetworkArgs struct {
 	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
@@ -4327,6 +4414,7 @@ func (i TaskMountsNetworkArray) ToTaskMountsNetworkArrayOutputWithContext(ctx co
 	return pulumi.ToOutputWithContext(ctx, i).(TaskMountsNetworkArrayOutput)
 }
 
+// At most one network volume, which outlives the pod. Default: none.
 type TaskMountsNetworkOutput struct{ *pulumi.OutputState }
 
 func (TaskMountsNetworkOutput) ElementType() reflect.Type {
@@ -4371,6 +4459,7 @@ func (o TaskMountsNetworkArrayOutput) Index(i pulumi.IntInput) TaskMountsNetwork
 	}).(TaskMountsNetworkOutput)
 }
 
+// Storage of pods that copy this template.
 type TemplateMounts struct {
 	// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 	//
@@ -4389,6 +4478,7 @@ type TemplateMountsInput interface {
 	ToTemplateMountsOutputWithContext(context.Context) TemplateMountsOutput
 }
 
+// Storage of pods that copy this template.
 type TemplateMountsArgs struct {
 	// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 	//
@@ -4449,6 +4539,7 @@ func (i *templateMountsPtrType) ToTemplateMountsPtrOutputWithContext(ctx context
 	return pulumi.ToOutputWithContext(ctx, i).(TemplateMountsPtrOutput)
 }
 
+// Storage of pods that copy this template.
 type TemplateMountsOutput struct{ *pulumi.OutputState }
 
 func (TemplateMountsOutput) ElementType() reflect.Type {
@@ -4516,6 +4607,7 @@ func (o TemplateMountsPtrOutput) Persistent() TemplateMountsPersistentPtrOutput 
 	}).(TemplateMountsPersistentPtrOutput)
 }
 
+// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 type TemplateMountsPersistent struct {
 	// Path of the mount in the container.
 	Path string `pulumi:"path"`
@@ -4534,6 +4626,7 @@ type TemplateMountsPersistentInput interface {
 	ToTemplateMountsPersistentOutputWithContext(context.Context) TemplateMountsPersistentOutput
 }
 
+// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 type TemplateMountsPersistentArgs struct {
 	// Path of the mount in the container.
 	Path pulumi.StringInput `pulumi:"path"`
@@ -4594,6 +4687,7 @@ func (i *templateMountsPersistentPtrType) ToTemplateMountsPersistentPtrOutputWit
 	return pulumi.ToOutputWithContext(ctx, i).(TemplateMountsPersistentPtrOutput)
 }
 
+// Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
 type TemplateMountsPersistentOutput struct{ *pulumi.OutputState }
 
 func (TemplateMountsPersistentOutput) ElementType() reflect.Type {

@@ -24,6 +24,9 @@ export interface ClusterComputeArgs {
     podCount: pulumi.Input<number>;
 }
 
+/**
+ * Storage of the pods. The storage outlives the cluster.
+ */
 export interface ClusterMountsArgs {
     /**
      * At most one network volume, which all pods mount. Default: none.
@@ -31,6 +34,9 @@ export interface ClusterMountsArgs {
     network?: pulumi.Input<pulumi.Input<inputs.ClusterMountsNetworkArgs>[] | undefined>;
 }
 
+/**
+ * At most one network volume, which all pods mount. Default: none.
+ */
 export interface ClusterMountsNetworkArgs {
     /**
      * Path of the mount in the containers.
@@ -42,6 +48,9 @@ export interface ClusterMountsNetworkArgs {
     volumeId: pulumi.Input<string>;
 }
 
+/**
+ * Limits that RunPod applies to the job. Default: none.
+ */
 export interface JobPolicyArgs {
     /**
      * Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
@@ -57,6 +66,9 @@ export interface JobPolicyArgs {
     ttl?: pulumi.Input<number | undefined>;
 }
 
+/**
+ * Network volume that keeps the workers' downloads. Default: none.
+ */
 export interface ModelServerCacheArgs {
     /**
      * Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
@@ -68,6 +80,9 @@ export interface ModelServerCacheArgs {
     size: pulumi.Input<number>;
 }
 
+/**
+ * Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+ */
 export interface ModelServerSmokeTestArgs {
     /**
      * Conditions that the answer must meet. Default: every answer passes.
@@ -83,6 +98,9 @@ export interface ModelServerSmokeTestArgs {
     timeout?: pulumi.Input<string | undefined>;
 }
 
+/**
+ * Conditions that the answer must meet. Default: every answer passes.
+ */
 export interface ModelServerSmokeTestAcceptArgs {
     /**
      * The value at `path` must equal this value.
@@ -102,6 +120,9 @@ export interface ModelServerSmokeTestAcceptArgs {
     present?: pulumi.Input<boolean | undefined>;
 }
 
+/**
+ * CPUs of the pod, in place of `gpu`.
+ */
 export interface PodCpuArgs {
     /**
      * CPU flavor, such as `cpu3c`.
@@ -113,6 +134,9 @@ export interface PodCpuArgs {
     vcpuCount: pulumi.Input<number>;
 }
 
+/**
+ * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+ */
 export interface PodFallbackArgs {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
@@ -132,6 +156,9 @@ export interface PodFallbackArgs {
     gpu?: pulumi.Input<inputs.PodFallbackGpuArgs | undefined>;
 }
 
+/**
+ * GPUs of the pod if Podwright uses this fallback.
+ */
 export interface PodFallbackGpuArgs {
     /**
      * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
@@ -159,6 +186,9 @@ export interface PodFallbackGpuArgs {
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
+/**
+ * GPUs of the pod. A pod needs either `gpu` or `cpu`.
+ */
 export interface PodGpuArgs {
     /**
      * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. A change replaces the resource.
@@ -186,6 +216,9 @@ export interface PodGpuArgs {
     minVcpuCountPerGpu?: pulumi.Input<number | undefined>;
 }
 
+/**
+ * Storage that survives a restart: either `persistent` or `network`.
+ */
 export interface PodMountsArgs {
     /**
      * At most one network volume, which outlives the pod. Default: none.
@@ -199,6 +232,9 @@ export interface PodMountsArgs {
     persistent?: pulumi.Input<inputs.PodMountsPersistentArgs | undefined>;
 }
 
+/**
+ * At most one network volume, which outlives the pod. Default: none.
+ */
 export interface PodMountsNetworkArgs {
     /**
      * Path of the mount in the container.
@@ -210,6 +246,9 @@ export interface PodMountsNetworkArgs {
     volumeId: pulumi.Input<string>;
 }
 
+/**
+ * Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+ */
 export interface PodMountsPersistentArgs {
     /**
      * Path of the mount in the container.
@@ -221,6 +260,9 @@ export interface PodMountsPersistentArgs {
     size: pulumi.Input<number>;
 }
 
+/**
+ * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+ */
 export interface PodReadinessArgs {
     /**
      * The pod is ready when the port answers a GET request. Podwright follows no redirect.
@@ -232,6 +274,9 @@ export interface PodReadinessArgs {
     tcp?: pulumi.Input<inputs.PodReadinessTcpArgs | undefined>;
 }
 
+/**
+ * The pod is ready when the port answers a GET request. Podwright follows no redirect.
+ */
 export interface PodReadinessHttpArgs {
     /**
      * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
@@ -255,6 +300,9 @@ export interface PodReadinessHttpArgs {
     timeout?: pulumi.Input<string | undefined>;
 }
 
+/**
+ * The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+ */
 export interface PodReadinessTcpArgs {
     /**
      * Port inside the container. `ports` must expose it.
@@ -262,6 +310,9 @@ export interface PodReadinessTcpArgs {
     port: pulumi.Input<number>;
 }
 
+/**
+ * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
+ */
 export interface ServerlessEndpointCpuArgs {
     /**
      * CPU flavor, such as `cpu3c`.
@@ -273,6 +324,9 @@ export interface ServerlessEndpointCpuArgs {
     vcpuCount: pulumi.Input<number>;
 }
 
+/**
+ * Treatment of the jobs when Podwright deletes the endpoint.
+ */
 export interface ServerlessEndpointDrainArgs {
     /**
      * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
@@ -288,6 +342,9 @@ export interface ServerlessEndpointDrainArgs {
     queued?: pulumi.Input<string | enums.ServerlessEndpointDrainQueued | undefined>;
 }
 
+/**
+ * Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+ */
 export interface TaskMountsArgs {
     /**
      * At most one network volume, which outlives the pod. Default: none.
@@ -295,6 +352,9 @@ export interface TaskMountsArgs {
     network?: pulumi.Input<pulumi.Input<inputs.TaskMountsNetworkArgs>[] | undefined>;
 }
 
+/**
+ * At most one network volume, which outlives the pod. Default: none.
+ */
 export interface TaskMountsNetworkArgs {
     /**
      * Path of the mount in the container.
@@ -306,6 +366,9 @@ export interface TaskMountsNetworkArgs {
     volumeId: pulumi.Input<string>;
 }
 
+/**
+ * Storage of pods that copy this template.
+ */
 export interface TemplateMountsArgs {
     /**
      * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
@@ -315,6 +378,9 @@ export interface TemplateMountsArgs {
     persistent?: pulumi.Input<inputs.TemplateMountsPersistentArgs | undefined>;
 }
 
+/**
+ * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+ */
 export interface TemplateMountsPersistentArgs {
     /**
      * Path of the mount in the container.

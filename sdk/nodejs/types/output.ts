@@ -24,6 +24,9 @@ export interface ClusterCompute {
     podCount: number;
 }
 
+/**
+ * Storage of the pods. The storage outlives the cluster.
+ */
 export interface ClusterMounts {
     /**
      * At most one network volume, which all pods mount. Default: none.
@@ -31,6 +34,9 @@ export interface ClusterMounts {
     network?: outputs.ClusterMountsNetwork[];
 }
 
+/**
+ * At most one network volume, which all pods mount. Default: none.
+ */
 export interface ClusterMountsNetwork {
     /**
      * Path of the mount in the containers.
@@ -42,6 +48,9 @@ export interface ClusterMountsNetwork {
     volumeId: string;
 }
 
+/**
+ * Private network of the pods.
+ */
 export interface ClusterNetwork {
     /**
      * Address range of the network, in CIDR notation.
@@ -57,6 +66,9 @@ export interface ClusterNetwork {
     vxlanPort?: number;
 }
 
+/**
+ * Records of the bill: one for each period, or for each period and resource.
+ */
 export interface GetBillingRecord {
     /**
      * Cost of each component in US dollars, such as `gpuAmount`.
@@ -80,6 +92,9 @@ export interface GetBillingRecord {
     totalAmount: number;
 }
 
+/**
+ * CPU flavors of RunPod.
+ */
 export interface GetCpuTypesCpuType {
     /**
      * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
@@ -111,6 +126,9 @@ export interface GetCpuTypesCpuType {
     ramGbPerVcpu: number;
 }
 
+/**
+ * Data centers of RunPod.
+ */
 export interface GetDataCentersDataCenter {
     /**
      * True if pods in the data center can use global networking.
@@ -134,6 +152,9 @@ export interface GetDataCentersDataCenter {
     region: string;
 }
 
+/**
+ * GPU types of RunPod.
+ */
 export interface GetGpuTypesGpuType {
     /**
      * Stock: `NONE`, `LOW`, `MEDIUM` or `HIGH`. Absent without `product`.
@@ -173,6 +194,9 @@ export interface GetGpuTypesGpuType {
     securePrice: number;
 }
 
+/**
+ * Stock in each data center. Absent without `product`.
+ */
 export interface GetGpuTypesGpuTypeDataCenter {
     /**
      * Stock in the data center.
@@ -188,6 +212,9 @@ export interface GetGpuTypesGpuTypeDataCenter {
     name: string;
 }
 
+/**
+ * Network volumes of the account.
+ */
 export interface GetNetworkVolumesNetworkVolume {
     /**
      * Data center of the volume.
@@ -211,6 +238,9 @@ export interface GetNetworkVolumesNetworkVolume {
     type: string;
 }
 
+/**
+ * CPU flavors of the workers. Absent for GPU workers.
+ */
 export interface GetServerlessEndpointCpu {
     /**
      * CPU flavor.
@@ -222,6 +252,9 @@ export interface GetServerlessEndpointCpu {
     vcpuCount: number;
 }
 
+/**
+ * Templates that were found.
+ */
 export interface GetTemplatesTemplate {
     /**
      * Id of the template.
@@ -245,6 +278,9 @@ export interface GetTemplatesTemplate {
     serverless: boolean;
 }
 
+/**
+ * Limits that RunPod applies to the job. Default: none.
+ */
 export interface JobPolicy {
     /**
      * Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
@@ -260,6 +296,9 @@ export interface JobPolicy {
     ttl?: number;
 }
 
+/**
+ * CPUs of the pod, in place of `gpu`.
+ */
 export interface PodCpu {
     /**
      * CPU flavor, such as `cpu3c`.
@@ -271,6 +310,9 @@ export interface PodCpu {
     vcpuCount: number;
 }
 
+/**
+ * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+ */
 export interface PodFallback {
     /**
      * Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
@@ -290,6 +332,9 @@ export interface PodFallback {
     gpu?: outputs.PodFallbackGpu;
 }
 
+/**
+ * GPUs of the pod if Podwright uses this fallback.
+ */
 export interface PodFallbackGpu {
     /**
      * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version.
@@ -335,6 +380,9 @@ export interface PodGlobalNetwork {
     ip?: string;
 }
 
+/**
+ * GPUs of the pod. A pod needs either `gpu` or `cpu`.
+ */
 export interface PodGpu {
     /**
      * Exact CUDA versions that the host may have. Alternative to `minCudaVersion`. Default: any version. A change replaces the resource.
@@ -362,6 +410,9 @@ export interface PodGpu {
     minVcpuCountPerGpu?: number;
 }
 
+/**
+ * Storage that survives a restart: either `persistent` or `network`.
+ */
 export interface PodMounts {
     /**
      * At most one network volume, which outlives the pod. Default: none.
@@ -375,6 +426,9 @@ export interface PodMounts {
     persistent?: outputs.PodMountsPersistent;
 }
 
+/**
+ * At most one network volume, which outlives the pod. Default: none.
+ */
 export interface PodMountsNetwork {
     /**
      * Path of the mount in the container.
@@ -386,6 +440,9 @@ export interface PodMountsNetwork {
     volumeId: string;
 }
 
+/**
+ * Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+ */
 export interface PodMountsPersistent {
     /**
      * Path of the mount in the container.
@@ -419,6 +476,9 @@ export interface PodPlacement {
     gpu?: outputs.PodPlacementGpu;
 }
 
+/**
+ * CPUs of the pod. Absent for GPU pods.
+ */
 export interface PodPlacementCpu {
     /**
      * CPU flavor.
@@ -434,6 +494,9 @@ export interface PodPlacementCpu {
     vcpuCount: number;
 }
 
+/**
+ * GPUs of the pod. Absent for CPU pods.
+ */
 export interface PodPlacementGpu {
     /**
      * Number of GPUs.
@@ -453,6 +516,9 @@ export interface PodPlacementGpu {
     vcpuCount?: number;
 }
 
+/**
+ * Public addresses of the pod's exposed ports.
+ */
 export interface PodPortMapping {
     /**
      * Public IP address of the port. Null without a public address.
@@ -472,6 +538,9 @@ export interface PodPortMapping {
     type: string;
 }
 
+/**
+ * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+ */
 export interface PodReadiness {
     /**
      * The pod is ready when the port answers a GET request. Podwright follows no redirect.
@@ -483,6 +552,9 @@ export interface PodReadiness {
     tcp?: outputs.PodReadinessTcp;
 }
 
+/**
+ * The pod is ready when the port answers a GET request. Podwright follows no redirect.
+ */
 export interface PodReadinessHttp {
     /**
      * Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
@@ -506,6 +578,9 @@ export interface PodReadinessHttp {
     timeout?: string;
 }
 
+/**
+ * The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+ */
 export interface PodReadinessTcp {
     /**
      * Port inside the container. `ports` must expose it.
@@ -513,6 +588,9 @@ export interface PodReadinessTcp {
     port: number;
 }
 
+/**
+ * Ways to log in with SSH.
+ */
 export interface PodSsh {
     /**
      * Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
@@ -524,6 +602,9 @@ export interface PodSsh {
     proxy?: outputs.PodSshAccess;
 }
 
+/**
+ * Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
+ */
 export interface PodSshAccess {
     /**
      * Complete `ssh` command.
@@ -543,6 +624,9 @@ export interface PodSshAccess {
     username: string;
 }
 
+/**
+ * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
+ */
 export interface ServerlessEndpointCpu {
     /**
      * CPU flavor, such as `cpu3c`.
@@ -554,6 +638,9 @@ export interface ServerlessEndpointCpu {
     vcpuCount: number;
 }
 
+/**
+ * Treatment of the jobs when Podwright deletes the endpoint.
+ */
 export interface ServerlessEndpointDrain {
     /**
      * Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
@@ -569,6 +656,9 @@ export interface ServerlessEndpointDrain {
     queued?: string | enums.ServerlessEndpointDrainQueued;
 }
 
+/**
+ * Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+ */
 export interface TaskMounts {
     /**
      * At most one network volume, which outlives the pod. Default: none.
@@ -576,6 +666,9 @@ export interface TaskMounts {
     network?: outputs.TaskMountsNetwork[];
 }
 
+/**
+ * At most one network volume, which outlives the pod. Default: none.
+ */
 export interface TaskMountsNetwork {
     /**
      * Path of the mount in the container.
@@ -587,6 +680,9 @@ export interface TaskMountsNetwork {
     volumeId: string;
 }
 
+/**
+ * Storage of pods that copy this template.
+ */
 export interface TemplateMounts {
     /**
      * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
@@ -596,6 +692,9 @@ export interface TemplateMounts {
     persistent?: outputs.TemplateMountsPersistent;
 }
 
+/**
+ * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+ */
 export interface TemplateMountsPersistent {
     /**
      * Path of the mount in the container.

@@ -39,9 +39,21 @@ class ClusterType(_builtins.str, Enum):
     Kind of cluster. For `SLURM` and `RAY`, RunPod gives each pod its role in Slurm or Ray.
     """
     APPLICATION = "APPLICATION"
+    """
+    Pods for an application.
+    """
     TRAINING = "TRAINING"
+    """
+    Pods for training.
+    """
     SLURM = "SLURM"
+    """
+    RunPod gives each pod its role in Slurm.
+    """
     RAY = "RAY"
+    """
+    RunPod gives each pod its role in Ray.
+    """
 
 
 @pulumi.type_token("podwright:index:CpuFlavorId")
@@ -50,9 +62,21 @@ class CpuFlavorId(_builtins.str, Enum):
     CPU flavors that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     CPU3C = "cpu3c"
+    """
+    CPU flavor `cpu3c`.
+    """
     CPU3G = "cpu3g"
+    """
+    CPU flavor `cpu3g`.
+    """
     CPU5C = "cpu5c"
+    """
+    CPU flavor `cpu5c`.
+    """
     CPU5G = "cpu5g"
+    """
+    CPU flavor `cpu5g`.
+    """
 
 
 @pulumi.type_token("podwright:index:DataCenterId")
@@ -61,20 +85,65 @@ class DataCenterId(_builtins.str, Enum):
     Data centers that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     AP_JP_1 = "AP-JP-1"
+    """
+    Data center `AP-JP-1`.
+    """
     CA_MTL_1 = "CA-MTL-1"
+    """
+    Data center `CA-MTL-1`.
+    """
     EU_CZ_1 = "EU-CZ-1"
+    """
+    Data center `EU-CZ-1`.
+    """
     EU_FR_1 = "EU-FR-1"
+    """
+    Data center `EU-FR-1`.
+    """
     EU_NL_1 = "EU-NL-1"
+    """
+    Data center `EU-NL-1`.
+    """
     EU_RO_1 = "EU-RO-1"
+    """
+    Data center `EU-RO-1`.
+    """
     EU_SE_1 = "EU-SE-1"
+    """
+    Data center `EU-SE-1`.
+    """
     EUR_GB_1 = "EUR-GB-1"
+    """
+    Data center `EUR-GB-1`.
+    """
     EUR_IS_1 = "EUR-IS-1"
+    """
+    Data center `EUR-IS-1`.
+    """
     EUR_NO_1 = "EUR-NO-1"
+    """
+    Data center `EUR-NO-1`.
+    """
     OC_AU_1 = "OC-AU-1"
+    """
+    Data center `OC-AU-1`.
+    """
     US_CA_2 = "US-CA-2"
+    """
+    Data center `US-CA-2`.
+    """
     US_GA_2 = "US-GA-2"
+    """
+    Data center `US-GA-2`.
+    """
     US_KS_2 = "US-KS-2"
+    """
+    Data center `US-KS-2`.
+    """
     US_TX_3 = "US-TX-3"
+    """
+    Data center `US-TX-3`.
+    """
 
 
 @pulumi.type_token("podwright:index:EndpointTransport")
@@ -98,10 +167,25 @@ class GetBillingBucketSize(_builtins.str, Enum):
     Length of each period. Default `day`.
     """
     HOUR = "hour"
+    """
+    Each period is an hour.
+    """
     DAY = "day"
+    """
+    Each period is a day.
+    """
     WEEK = "week"
+    """
+    Each period is a week.
+    """
     MONTH = "month"
+    """
+    Each period is a month.
+    """
     YEAR = "year"
+    """
+    Each period is a year.
+    """
 
 
 @pulumi.type_token("podwright:index:GetBillingSubject")
@@ -110,11 +194,29 @@ class GetBillingSubject(_builtins.str, Enum):
     Part of the bill that the function returns. Default `account`: the whole bill.
     """
     ACCOUNT = "account"
+    """
+    The whole bill.
+    """
     PODS = "pods"
+    """
+    Costs of pods.
+    """
     SERVERLESS = "serverless"
+    """
+    Costs of serverless endpoints.
+    """
     PUBLICENDPOINTS = "publicEndpoints"
+    """
+    Costs of RunPod's public endpoints.
+    """
     NETWORKVOLUMES = "networkVolumes"
+    """
+    Costs of network volumes.
+    """
     CLUSTERS = "clusters"
+    """
+    Costs of clusters.
+    """
 
 
 @pulumi.type_token("podwright:index:GetCpuTypesProduct")
@@ -123,7 +225,13 @@ class GetCpuTypesProduct(_builtins.str, Enum):
     Product whose availability the function returns. Default: the function returns no availability.
     """
     POD = "POD"
+    """
+    Availability for pods.
+    """
     SERVERLESS = "SERVERLESS"
+    """
+    Availability for workers of serverless endpoints.
+    """
 
 
 @pulumi.type_token("podwright:index:GetGpuTypesCloud")
@@ -132,7 +240,13 @@ class GetGpuTypesCloud(_builtins.str, Enum):
     Cloud whose availability the function returns. Default `SECURE`.
     """
     SECURE = "SECURE"
+    """
+    RunPod's own data centers.
+    """
     COMMUNITY = "COMMUNITY"
+    """
+    Hosts of other owners.
+    """
 
 
 @pulumi.type_token("podwright:index:GetGpuTypesProduct")
@@ -141,8 +255,17 @@ class GetGpuTypesProduct(_builtins.str, Enum):
     Product whose availability the function returns. Default: the function returns no availability.
     """
     POD = "POD"
+    """
+    Availability for pods.
+    """
     CLUSTER = "CLUSTER"
+    """
+    Availability for clusters.
+    """
     SERVERLESS = "SERVERLESS"
+    """
+    Availability for workers of serverless endpoints.
+    """
 
 
 @pulumi.type_token("podwright:index:GetTemplatesSource")
@@ -151,8 +274,17 @@ class GetTemplatesSource(_builtins.str, Enum):
     Lists public templates: RunPod's own (`official`), templates that RunPod has checked (`verified`), or templates of other users (`community`). RunPod lists at most 100 of each. Default: templates of the account.
     """
     OFFICIAL = "official"
+    """
+    RunPod's own templates.
+    """
     VERIFIED = "verified"
+    """
+    Templates of other users that RunPod has checked.
+    """
     COMMUNITY = "community"
+    """
+    Templates of other users.
+    """
 
 
 @pulumi.type_token("podwright:index:GpuPool")
@@ -161,16 +293,49 @@ class GpuPool(_builtins.str, Enum):
     GPU pools that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     ADA_24 = "ADA_24"
+    """
+    GPU pool `ADA_24`.
+    """
     ADA_32_PRO = "ADA_32_PRO"
+    """
+    GPU pool `ADA_32_PRO`.
+    """
     ADA_48_PRO = "ADA_48_PRO"
+    """
+    GPU pool `ADA_48_PRO`.
+    """
     ADA_80_PRO = "ADA_80_PRO"
+    """
+    GPU pool `ADA_80_PRO`.
+    """
     AMPERE_16 = "AMPERE_16"
+    """
+    GPU pool `AMPERE_16`.
+    """
     AMPERE_24 = "AMPERE_24"
+    """
+    GPU pool `AMPERE_24`.
+    """
     AMPERE_48 = "AMPERE_48"
+    """
+    GPU pool `AMPERE_48`.
+    """
     AMPERE_80 = "AMPERE_80"
+    """
+    GPU pool `AMPERE_80`.
+    """
     BLACKWELL_180 = "BLACKWELL_180"
+    """
+    GPU pool `BLACKWELL_180`.
+    """
     BLACKWELL_96 = "BLACKWELL_96"
+    """
+    GPU pool `BLACKWELL_96`.
+    """
     HOPPER_141 = "HOPPER_141"
+    """
+    GPU pool `HOPPER_141`.
+    """
 
 
 @pulumi.type_token("podwright:index:GpuTypeId")
@@ -179,29 +344,101 @@ class GpuTypeId(_builtins.str, Enum):
     GPU types that RunPod had on 2026-11-22. Podwright accepts other names, too.
     """
     AMD_INSTINCT_MI300X_OAM = "AMD Instinct MI300X OAM"
+    """
+    GPU type `AMD Instinct MI300X OAM`.
+    """
     NVIDIA_A100_80GB_PCIE = "NVIDIA A100 80GB PCIe"
+    """
+    GPU type `NVIDIA A100 80GB PCIe`.
+    """
     NVIDIA_A100_SXM4_80GB = "NVIDIA A100-SXM4-80GB"
+    """
+    GPU type `NVIDIA A100-SXM4-80GB`.
+    """
     NVIDIA_A40 = "NVIDIA A40"
+    """
+    GPU type `NVIDIA A40`.
+    """
     NVIDIA_B200 = "NVIDIA B200"
+    """
+    GPU type `NVIDIA B200`.
+    """
     NVIDIA_GEFORCE_RTX_3070 = "NVIDIA GeForce RTX 3070"
+    """
+    GPU type `NVIDIA GeForce RTX 3070`.
+    """
     NVIDIA_GEFORCE_RTX_3090 = "NVIDIA GeForce RTX 3090"
+    """
+    GPU type `NVIDIA GeForce RTX 3090`.
+    """
     NVIDIA_GEFORCE_RTX_4090 = "NVIDIA GeForce RTX 4090"
+    """
+    GPU type `NVIDIA GeForce RTX 4090`.
+    """
     NVIDIA_GEFORCE_RTX_5090 = "NVIDIA GeForce RTX 5090"
+    """
+    GPU type `NVIDIA GeForce RTX 5090`.
+    """
     NVIDIA_H100_80GB_HBM3 = "NVIDIA H100 80GB HBM3"
+    """
+    GPU type `NVIDIA H100 80GB HBM3`.
+    """
     NVIDIA_H100_NVL = "NVIDIA H100 NVL"
+    """
+    GPU type `NVIDIA H100 NVL`.
+    """
     NVIDIA_H100_PCIE = "NVIDIA H100 PCIe"
+    """
+    GPU type `NVIDIA H100 PCIe`.
+    """
     NVIDIA_H200 = "NVIDIA H200"
+    """
+    GPU type `NVIDIA H200`.
+    """
     NVIDIA_L4 = "NVIDIA L4"
+    """
+    GPU type `NVIDIA L4`.
+    """
     NVIDIA_L40 = "NVIDIA L40"
+    """
+    GPU type `NVIDIA L40`.
+    """
     NVIDIA_L40S = "NVIDIA L40S"
+    """
+    GPU type `NVIDIA L40S`.
+    """
     NVIDIA_RTX_2000_ADA_GENERATION = "NVIDIA RTX 2000 Ada Generation"
+    """
+    GPU type `NVIDIA RTX 2000 Ada Generation`.
+    """
     NVIDIA_RTX_4000_ADA_GENERATION = "NVIDIA RTX 4000 Ada Generation"
+    """
+    GPU type `NVIDIA RTX 4000 Ada Generation`.
+    """
     NVIDIA_RTX_6000_ADA_GENERATION = "NVIDIA RTX 6000 Ada Generation"
+    """
+    GPU type `NVIDIA RTX 6000 Ada Generation`.
+    """
     NVIDIA_RTX_A4000 = "NVIDIA RTX A4000"
+    """
+    GPU type `NVIDIA RTX A4000`.
+    """
     NVIDIA_RTX_A4500 = "NVIDIA RTX A4500"
+    """
+    GPU type `NVIDIA RTX A4500`.
+    """
     NVIDIA_RTX_A5000 = "NVIDIA RTX A5000"
+    """
+    GPU type `NVIDIA RTX A5000`.
+    """
     NVIDIA_RTX_A6000 = "NVIDIA RTX A6000"
+    """
+    GPU type `NVIDIA RTX A6000`.
+    """
     NVIDIA_RTX_PRO_6000_BLACKWELL_SERVER_EDITION = "NVIDIA RTX PRO 6000 Blackwell Server Edition"
+    """
+    GPU type `NVIDIA RTX PRO 6000 Blackwell Server Edition`.
+    """
 
 
 @pulumi.type_token("podwright:index:NetworkVolumeType")
@@ -210,7 +447,13 @@ class NetworkVolumeType(_builtins.str, Enum):
     Storage tier. A change replaces the volume. Default: the primary tier of the data center.
     """
     STANDARD = "STANDARD"
+    """
+    RunPod's standard storage.
+    """
     HIGH_PERFORMANCE = "HIGH_PERFORMANCE"
+    """
+    RunPod's faster storage, at a higher price.
+    """
 
 
 @pulumi.type_token("podwright:index:PodCloud")
@@ -219,7 +462,13 @@ class PodCloud(_builtins.str, Enum):
     Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
     """
     SECURE = "SECURE"
+    """
+    RunPod's own data centers.
+    """
     COMMUNITY = "COMMUNITY"
+    """
+    Hosts of other owners.
+    """
 
 
 @pulumi.type_token("podwright:index:PodDesiredStatus")
@@ -228,7 +477,13 @@ class PodDesiredStatus(_builtins.str, Enum):
     Desired status. Podwright starts or stops the pod to reach it.
     """
     RUNNING = "RUNNING"
+    """
+    Podwright starts the pod.
+    """
     EXITED = "EXITED"
+    """
+    Podwright stops the pod and keeps its volume disk.
+    """
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainInProgress")
@@ -237,7 +492,13 @@ class ServerlessEndpointDrainInProgress(_builtins.str, Enum):
     Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
     """
     WAIT = "wait"
+    """
+    Running jobs finish before the delete.
+    """
     ABANDON = "abandon"
+    """
+    The delete does not wait for running jobs.
+    """
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointDrainQueued")
@@ -246,8 +507,17 @@ class ServerlessEndpointDrainQueued(_builtins.str, Enum):
     Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
     """
     PROCESS = "process"
+    """
+    The workers finish the waiting jobs.
+    """
     PURGE = "purge"
+    """
+    Podwright removes the waiting jobs.
+    """
     REFUSE = "refuse"
+    """
+    The delete fails while jobs wait.
+    """
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointFlashBootType")
@@ -256,8 +526,17 @@ class ServerlessEndpointFlashBootType(_builtins.str, Enum):
     Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
     """
     OFF = "OFF"
+    """
+    RunPod's FlashBoot is off.
+    """
     FLASHBOOT = "FLASHBOOT"
+    """
+    FlashBoot makes cold starts of workers faster.
+    """
     PRIORITY_FLASHBOOT = "PRIORITY_FLASHBOOT"
+    """
+    FlashBoot with priority.
+    """
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointScalerType")
@@ -266,7 +545,13 @@ class ServerlessEndpointScalerType(_builtins.str, Enum):
     RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
     """
     QUEUE_DELAY = "QUEUE_DELAY"
+    """
+    The seconds that jobs wait decide.
+    """
     REQUEST_COUNT = "REQUEST_COUNT"
+    """
+    The number of jobs decides.
+    """
 
 
 @pulumi.type_token("podwright:index:ServerlessEndpointType")
@@ -275,7 +560,13 @@ class ServerlessEndpointType(_builtins.str, Enum):
     `QB` endpoints take jobs from a queue. `LB` endpoints balance HTTP requests. Default `QB`.
     """
     QB = "QB"
+    """
+    The endpoint takes jobs from a queue.
+    """
     LB = "LB"
+    """
+    The endpoint balances HTTP requests.
+    """
 
 
 @pulumi.type_token("podwright:index:TaskKeepPod")
@@ -284,7 +575,13 @@ class TaskKeepPod(_builtins.str, Enum):
     `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.
     """
     NEVER = "never"
+    """
+    Podwright deletes the pod of every run.
+    """
     ONFAILURE = "onFailure"
+    """
+    The stopped pod of an unsuccessful run stays until the next run.
+    """
 
 
 @pulumi.type_token("podwright:index:TaskStatus")
@@ -293,10 +590,25 @@ class TaskStatus(_builtins.str, Enum):
     `SUCCEEDED`, `FAILED` after another exit code than 0, `TIMED_OUT` after `timeout`, `LOST` if the pod ended without a result, or `RUNNING`.
     """
     SUCCEEDED = "SUCCEEDED"
+    """
+    The command succeeded.
+    """
     FAILED = "FAILED"
+    """
+    The command ended with another exit code than 0.
+    """
     TIMED_OUT = "TIMED_OUT"
+    """
+    The command did not end within `timeout`.
+    """
     LOST = "LOST"
+    """
+    The pod ended without a result.
+    """
     RUNNING = "RUNNING"
+    """
+    The command has not ended.
+    """
 
 
 @pulumi.type_token("podwright:index:TemplateCategory")
@@ -305,5 +617,14 @@ class TemplateCategory(_builtins.str, Enum):
     Category under which RunPod's console shows the template. Default `NVIDIA`.
     """
     CPU = "CPU"
+    """
+    Templates for CPU pods.
+    """
     NVIDIA = "NVIDIA"
+    """
+    Templates for GPUs of NVIDIA.
+    """
     AMD = "AMD"
+    """
+    Templates for GPUs of AMD.
+    """

@@ -136,6 +136,9 @@ class ClusterComputeArgs:
 
 
 class ClusterMountsArgsDict(TypedDict):
+    """
+    Storage of the pods. The storage outlives the cluster.
+    """
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgsDict']]]]]
     """
     At most one network volume, which all pods mount. Default: none.
@@ -146,6 +149,8 @@ class ClusterMountsArgs:
     def __init__(__self__, *,
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]]] = None):
         """
+        Storage of the pods. The storage outlives the cluster.
+
         :param pulumi.Input[Sequence[pulumi.Input['ClusterMountsNetworkArgs']]] network: At most one network volume, which all pods mount. Default: none.
         """
         if network is not None:
@@ -165,6 +170,9 @@ class ClusterMountsArgs:
 
 
 class ClusterMountsNetworkArgsDict(TypedDict):
+    """
+    At most one network volume, which all pods mount. Default: none.
+    """
     path: pulumi.Input[_builtins.str]
     """
     Path of the mount in the containers.
@@ -180,6 +188,8 @@ class ClusterMountsNetworkArgs:
                  path: pulumi.Input[_builtins.str],
                  volume_id: pulumi.Input[_builtins.str]):
         """
+        At most one network volume, which all pods mount. Default: none.
+
         :param pulumi.Input[_builtins.str] path: Path of the mount in the containers.
         :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the cluster's data center.
         """
@@ -212,6 +222,9 @@ class ClusterMountsNetworkArgs:
 
 
 class JobPolicyArgsDict(TypedDict):
+    """
+    Limits that RunPod applies to the job. Default: none.
+    """
     execution_timeout: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
     Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
@@ -232,6 +245,8 @@ class JobPolicyArgs:
                  low_priority: pulumi.Input[Optional[_builtins.bool]] = None,
                  ttl: pulumi.Input[Optional[_builtins.int]] = None):
         """
+        Limits that RunPod applies to the job. Default: none.
+
         :param pulumi.Input[_builtins.int] execution_timeout: Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param pulumi.Input[_builtins.bool] low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
         :param pulumi.Input[_builtins.int] ttl: Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
@@ -281,6 +296,9 @@ class JobPolicyArgs:
 
 
 class ModelServerCacheArgsDict(TypedDict):
+    """
+    Network volume that keeps the workers' downloads. Default: none.
+    """
     data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']]
     """
     Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
@@ -296,6 +314,8 @@ class ModelServerCacheArgs:
                  data_center: pulumi.Input[Union[_builtins.str, 'DataCenterId']],
                  size: pulumi.Input[_builtins.int]):
         """
+        Network volume that keeps the workers' downloads. Default: none.
+
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] data_center: Data center of the volume, such as `EU-RO-1`. The workers run in the same data center. A change of this input starts a blue/green deployment.
         :param pulumi.Input[_builtins.int] size: Size of the volume in GB, from 10 to 4096. If you increase the size, the volume grows and keeps its data.
         """
@@ -328,6 +348,9 @@ class ModelServerCacheArgs:
 
 
 class ModelServerSmokeTestArgsDict(TypedDict):
+    """
+    Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+    """
     input: pulumi.Input[Mapping[str, Any]]
     """
     Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
@@ -348,6 +371,8 @@ class ModelServerSmokeTestArgs:
                  accepts: pulumi.Input[Optional[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
+        Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+
         :param pulumi.Input[Mapping[str, Any]] input: Input of the job. The job runs when the endpoint's workers are ready. If the job fails, the update fails.
         :param pulumi.Input[Sequence[pulumi.Input['ModelServerSmokeTestAcceptArgs']]] accepts: Conditions that the answer must meet. Default: every answer passes.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the answer, such as `5m`. This time includes the time in the queue. Default `15m`.
@@ -396,6 +421,9 @@ class ModelServerSmokeTestArgs:
 
 
 class ModelServerSmokeTestAcceptArgsDict(TypedDict):
+    """
+    Conditions that the answer must meet. Default: every answer passes.
+    """
     equals: NotRequired[Any]
     """
     The value at `path` must equal this value.
@@ -421,6 +449,8 @@ class ModelServerSmokeTestAcceptArgs:
                  path: pulumi.Input[Optional[_builtins.str]] = None,
                  present: pulumi.Input[Optional[_builtins.bool]] = None):
         """
+        Conditions that the answer must meet. Default: every answer passes.
+
         :param Any equals: The value at `path` must equal this value.
         :param pulumi.Input[_builtins.str] matches: The text at `path` must match this JavaScript regular expression.
         :param pulumi.Input[_builtins.str] path: Path of a value in the answer, such as `[0].choices[0].tokens[0]`. Default: the whole answer.
@@ -485,6 +515,9 @@ class ModelServerSmokeTestAcceptArgs:
 
 
 class PodCpuArgsDict(TypedDict):
+    """
+    CPUs of the pod, in place of `gpu`.
+    """
     id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]
     """
     CPU flavor, such as `cpu3c`.
@@ -500,6 +533,8 @@ class PodCpuArgs:
                  id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']],
                  vcpu_count: pulumi.Input[_builtins.int]):
         """
+        CPUs of the pod, in place of `gpu`.
+
         :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor, such as `cpu3c`.
         :param pulumi.Input[_builtins.int] vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
         """
@@ -532,6 +567,9 @@ class PodCpuArgs:
 
 
 class PodFallbackArgsDict(TypedDict):
+    """
+    Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+    """
     cloud: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]]]
     """
     Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
@@ -557,6 +595,8 @@ class PodFallbackArgs:
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  gpu: pulumi.Input[Optional['PodFallbackGpuArgs']] = None):
         """
+        Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+
         :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input['PodCpuArgs'] cpu: CPUs of the pod if Podwright uses this fallback.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
@@ -621,6 +661,9 @@ class PodFallbackArgs:
 
 
 class PodFallbackGpuArgsDict(TypedDict):
+    """
+    GPUs of the pod if Podwright uses this fallback.
+    """
     id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
     GPU type, such as `NVIDIA GeForce RTX 4090`.
@@ -656,6 +699,8 @@ class PodFallbackGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
+        GPUs of the pod if Podwright uses this fallback.
+
         :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
@@ -749,6 +794,9 @@ class PodFallbackGpuArgs:
 
 
 class PodGpuArgsDict(TypedDict):
+    """
+    GPUs of the pod. A pod needs either `gpu` or `cpu`.
+    """
     id: pulumi.Input[Union[_builtins.str, 'GpuTypeId']]
     """
     GPU type, such as `NVIDIA GeForce RTX 4090`.
@@ -784,6 +832,8 @@ class PodGpuArgs:
                  min_ram_per_gpu: pulumi.Input[Optional[_builtins.int]] = None,
                  min_vcpu_count_per_gpu: pulumi.Input[Optional[_builtins.int]] = None):
         """
+        GPUs of the pod. A pod needs either `gpu` or `cpu`.
+
         :param pulumi.Input[Union[_builtins.str, 'GpuTypeId']] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         :param pulumi.Input[_builtins.int] count: Number of GPUs. Default 1.
@@ -877,6 +927,9 @@ class PodGpuArgs:
 
 
 class PodMountsArgsDict(TypedDict):
+    """
+    Storage that survives a restart: either `persistent` or `network`.
+    """
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgsDict']]]]]
     """
     At most one network volume, which outlives the pod. Default: none.
@@ -892,6 +945,8 @@ class PodMountsArgs:
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['PodMountsNetworkArgs']]]] = None,
                  persistent: pulumi.Input[Optional['PodMountsPersistentArgs']] = None):
         """
+        Storage that survives a restart: either `persistent` or `network`.
+
         :param pulumi.Input[Sequence[pulumi.Input['PodMountsNetworkArgs']]] network: At most one network volume, which outlives the pod. Default: none.
         :param pulumi.Input['PodMountsPersistentArgs'] persistent: Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         """
@@ -930,6 +985,9 @@ class PodMountsArgs:
 
 
 class PodMountsNetworkArgsDict(TypedDict):
+    """
+    At most one network volume, which outlives the pod. Default: none.
+    """
     path: pulumi.Input[_builtins.str]
     """
     Path of the mount in the container.
@@ -945,6 +1003,8 @@ class PodMountsNetworkArgs:
                  path: pulumi.Input[_builtins.str],
                  volume_id: pulumi.Input[_builtins.str]):
         """
+        At most one network volume, which outlives the pod. Default: none.
+
         :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
         :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the pod's data center. A change replaces the resource.
         """
@@ -977,6 +1037,9 @@ class PodMountsNetworkArgs:
 
 
 class PodMountsPersistentArgsDict(TypedDict):
+    """
+    Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+    """
     path: pulumi.Input[_builtins.str]
     """
     Path of the mount in the container.
@@ -992,6 +1055,8 @@ class PodMountsPersistentArgs:
                  path: pulumi.Input[_builtins.str],
                  size: pulumi.Input[_builtins.int]):
         """
+        Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+
         :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
         :param pulumi.Input[_builtins.int] size: Size in GB, at least 10. A smaller size replaces the pod.
         """
@@ -1024,6 +1089,9 @@ class PodMountsPersistentArgs:
 
 
 class PodReadinessArgsDict(TypedDict):
+    """
+    Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+    """
     http: NotRequired[pulumi.Input[Optional['PodReadinessHttpArgsDict']]]
     """
     The pod is ready when the port answers a GET request. Podwright follows no redirect.
@@ -1039,6 +1107,8 @@ class PodReadinessArgs:
                  http: pulumi.Input[Optional['PodReadinessHttpArgs']] = None,
                  tcp: pulumi.Input[Optional['PodReadinessTcpArgs']] = None):
         """
+        Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+
         :param pulumi.Input['PodReadinessHttpArgs'] http: The pod is ready when the port answers a GET request. Podwright follows no redirect.
         :param pulumi.Input['PodReadinessTcpArgs'] tcp: The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         """
@@ -1073,6 +1143,9 @@ class PodReadinessArgs:
 
 
 class PodReadinessHttpArgsDict(TypedDict):
+    """
+    The pod is ready when the port answers a GET request. Podwright follows no redirect.
+    """
     port: pulumi.Input[_builtins.int]
     """
     Port inside the container. `ports` must expose it.
@@ -1103,6 +1176,8 @@ class PodReadinessHttpArgs:
                  status: pulumi.Input[Optional[_builtins.int]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None):
         """
+        The pod is ready when the port answers a GET request. Podwright follows no redirect.
+
         :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
         :param pulumi.Input[_builtins.str] address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         :param pulumi.Input[_builtins.str] path: Path of the request. Default `/`.
@@ -1181,6 +1256,9 @@ class PodReadinessHttpArgs:
 
 
 class PodReadinessTcpArgsDict(TypedDict):
+    """
+    The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+    """
     port: pulumi.Input[_builtins.int]
     """
     Port inside the container. `ports` must expose it.
@@ -1191,6 +1269,8 @@ class PodReadinessTcpArgs:
     def __init__(__self__, *,
                  port: pulumi.Input[_builtins.int]):
         """
+        The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+
         :param pulumi.Input[_builtins.int] port: Port inside the container. `ports` must expose it.
         """
         pulumi.set(__self__, "port", port)
@@ -1209,6 +1289,9 @@ class PodReadinessTcpArgs:
 
 
 class ServerlessEndpointCpuArgsDict(TypedDict):
+    """
+    CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+    """
     id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']]
     """
     CPU flavor, such as `cpu3c`.
@@ -1224,6 +1307,8 @@ class ServerlessEndpointCpuArgs:
                  id: pulumi.Input[Union[_builtins.str, 'CpuFlavorId']],
                  vcpu_count: pulumi.Input[_builtins.int]):
         """
+        CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+
         :param pulumi.Input[Union[_builtins.str, 'CpuFlavorId']] id: CPU flavor, such as `cpu3c`.
         :param pulumi.Input[_builtins.int] vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
         """
@@ -1256,6 +1341,9 @@ class ServerlessEndpointCpuArgs:
 
 
 class ServerlessEndpointDrainArgsDict(TypedDict):
+    """
+    Treatment of the jobs when Podwright deletes the endpoint.
+    """
     in_progress: NotRequired[pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']]]]
     """
     Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
@@ -1276,6 +1364,8 @@ class ServerlessEndpointDrainArgs:
                  keep_for: pulumi.Input[Optional[_builtins.str]] = None,
                  queued: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointDrainQueued']]] = None):
         """
+        Treatment of the jobs when Podwright deletes the endpoint.
+
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointDrainInProgress']] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         :param pulumi.Input[_builtins.str] keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointDrainQueued']] queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
@@ -1325,6 +1415,9 @@ class ServerlessEndpointDrainArgs:
 
 
 class TaskMountsArgsDict(TypedDict):
+    """
+    Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+    """
     network: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input['TaskMountsNetworkArgsDict']]]]]
     """
     At most one network volume, which outlives the pod. Default: none.
@@ -1335,6 +1428,8 @@ class TaskMountsArgs:
     def __init__(__self__, *,
                  network: pulumi.Input[Optional[Sequence[pulumi.Input['TaskMountsNetworkArgs']]]] = None):
         """
+        Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+
         :param pulumi.Input[Sequence[pulumi.Input['TaskMountsNetworkArgs']]] network: At most one network volume, which outlives the pod. Default: none.
         """
         if network is not None:
@@ -1354,6 +1449,9 @@ class TaskMountsArgs:
 
 
 class TaskMountsNetworkArgsDict(TypedDict):
+    """
+    At most one network volume, which outlives the pod. Default: none.
+    """
     path: pulumi.Input[_builtins.str]
     """
     Path of the mount in the container.
@@ -1369,6 +1467,8 @@ class TaskMountsNetworkArgs:
                  path: pulumi.Input[_builtins.str],
                  volume_id: pulumi.Input[_builtins.str]):
         """
+        At most one network volume, which outlives the pod. Default: none.
+
         :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
         :param pulumi.Input[_builtins.str] volume_id: Id of a network volume in the pod's data center.
         """
@@ -1401,6 +1501,9 @@ class TaskMountsNetworkArgs:
 
 
 class TemplateMountsArgsDict(TypedDict):
+    """
+    Storage of pods that copy this template.
+    """
     persistent: NotRequired[pulumi.Input[Optional['TemplateMountsPersistentArgsDict']]]
     """
     Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
@@ -1411,6 +1514,8 @@ class TemplateMountsArgs:
     def __init__(__self__, *,
                  persistent: pulumi.Input[Optional['TemplateMountsPersistentArgs']] = None):
         """
+        Storage of pods that copy this template.
+
         :param pulumi.Input['TemplateMountsPersistentArgs'] persistent: Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
         """
         if persistent is not None:
@@ -1434,6 +1539,9 @@ class TemplateMountsArgs:
 
 
 class TemplateMountsPersistentArgsDict(TypedDict):
+    """
+    Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+    """
     path: pulumi.Input[_builtins.str]
     """
     Path of the mount in the container.
@@ -1449,6 +1557,8 @@ class TemplateMountsPersistentArgs:
                  path: pulumi.Input[_builtins.str],
                  size: pulumi.Input[_builtins.int]):
         """
+        Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+
         :param pulumi.Input[_builtins.str] path: Path of the mount in the container.
         :param pulumi.Input[_builtins.int] size: Size in GB, at least 10.
         """

@@ -123,9 +123,14 @@ class ClusterCompute(dict):
 
 @pulumi.output_type
 class ClusterMounts(dict):
+    """
+    Storage of the pods. The storage outlives the cluster.
+    """
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.ClusterMountsNetwork']] = None):
         """
+        Storage of the pods. The storage outlives the cluster.
+
         :param Sequence['ClusterMountsNetwork'] network: At most one network volume, which all pods mount. Default: none.
         """
         if network is not None:
@@ -142,6 +147,9 @@ class ClusterMounts(dict):
 
 @pulumi.output_type
 class ClusterMountsNetwork(dict):
+    """
+    At most one network volume, which all pods mount. Default: none.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -163,6 +171,8 @@ class ClusterMountsNetwork(dict):
                  path: _builtins.str,
                  volume_id: _builtins.str):
         """
+        At most one network volume, which all pods mount. Default: none.
+
         :param _builtins.str path: Path of the mount in the containers.
         :param _builtins.str volume_id: Id of a network volume in the cluster's data center.
         """
@@ -188,6 +198,9 @@ class ClusterMountsNetwork(dict):
 
 @pulumi.output_type
 class ClusterNetwork(dict):
+    """
+    Private network of the pods.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -212,6 +225,8 @@ class ClusterNetwork(dict):
                  vxlan_id: Optional[_builtins.int] = None,
                  vxlan_port: Optional[_builtins.int] = None):
         """
+        Private network of the pods.
+
         :param _builtins.str cidr: Address range of the network, in CIDR notation.
         :param _builtins.int vxlan_id: VXLAN identifier of the network.
         :param _builtins.int vxlan_port: VXLAN UDP port of the network.
@@ -249,6 +264,9 @@ class ClusterNetwork(dict):
 
 @pulumi.output_type
 class GetBillingRecord(dict):
+    """
+    Records of the bill: one for each period, or for each period and resource.
+    """
     def __init__(__self__, *,
                  amounts: Mapping[str, _builtins.float],
                  end_time: _builtins.str,
@@ -256,6 +274,8 @@ class GetBillingRecord(dict):
                  total_amount: _builtins.float,
                  resource_id: Optional[_builtins.str] = None):
         """
+        Records of the bill: one for each period, or for each period and resource.
+
         :param Mapping[str, _builtins.float] amounts: Cost of each component in US dollars, such as `gpuAmount`.
         :param _builtins.str end_time: End of the period, in RFC 3339. The period excludes this moment.
         :param _builtins.str start_time: Start of the period, in RFC 3339.
@@ -312,6 +332,9 @@ class GetBillingRecord(dict):
 
 @pulumi.output_type
 class GetCpuTypesCpuType(dict):
+    """
+    CPU flavors of RunPod.
+    """
     def __init__(__self__, *,
                  id: _builtins.str,
                  max_vcpu: _builtins.int,
@@ -321,6 +344,8 @@ class GetCpuTypesCpuType(dict):
                  ram_gb_per_vcpu: _builtins.float,
                  availability: Optional[_builtins.str] = None):
         """
+        CPU flavors of RunPod.
+
         :param _builtins.str id: Id for the input `cpu.id` of a pod.
         :param _builtins.int max_vcpu: Highest number of virtual CPUs.
         :param _builtins.int min_vcpu: Lowest number of virtual CPUs.
@@ -397,6 +422,9 @@ class GetCpuTypesCpuType(dict):
 
 @pulumi.output_type
 class GetDataCentersDataCenter(dict):
+    """
+    Data centers of RunPod.
+    """
     def __init__(__self__, *,
                  global_network: _builtins.bool,
                  id: _builtins.str,
@@ -404,6 +432,8 @@ class GetDataCentersDataCenter(dict):
                  network_volume_types: Sequence[_builtins.str],
                  region: _builtins.str):
         """
+        Data centers of RunPod.
+
         :param _builtins.bool global_network: True if pods in the data center can use global networking.
         :param _builtins.str id: Id for the inputs `data_center_ids` and `data_center`.
         :param _builtins.str name: Display name.
@@ -459,6 +489,9 @@ class GetDataCentersDataCenter(dict):
 
 @pulumi.output_type
 class GetGpuTypesGpuType(dict):
+    """
+    GPU types of RunPod.
+    """
     def __init__(__self__, *,
                  community_price: _builtins.float,
                  id: _builtins.str,
@@ -470,6 +503,8 @@ class GetGpuTypesGpuType(dict):
                  data_centers: Optional[Sequence['outputs.GetGpuTypesGpuTypeDataCenter']] = None,
                  pool: Optional[_builtins.str] = None):
         """
+        GPU types of RunPod.
+
         :param _builtins.float community_price: Price of one GPU in the community cloud, in US dollars per hour.
         :param _builtins.str id: Id for the input `gpu.id` of a pod.
         :param _builtins.str manufacturer: Manufacturer of the GPU.
@@ -568,11 +603,16 @@ class GetGpuTypesGpuType(dict):
 
 @pulumi.output_type
 class GetGpuTypesGpuTypeDataCenter(dict):
+    """
+    Stock in each data center. Absent without `product`.
+    """
     def __init__(__self__, *,
                  availability: _builtins.str,
                  id: _builtins.str,
                  name: _builtins.str):
         """
+        Stock in each data center. Absent without `product`.
+
         :param _builtins.str availability: Stock in the data center.
         :param _builtins.str id: Id of the data center.
         :param _builtins.str name: Display name.
@@ -608,6 +648,9 @@ class GetGpuTypesGpuTypeDataCenter(dict):
 
 @pulumi.output_type
 class GetNetworkVolumesNetworkVolume(dict):
+    """
+    Network volumes of the account.
+    """
     def __init__(__self__, *,
                  data_center: _builtins.str,
                  id: _builtins.str,
@@ -615,6 +658,8 @@ class GetNetworkVolumesNetworkVolume(dict):
                  size: _builtins.int,
                  type: _builtins.str):
         """
+        Network volumes of the account.
+
         :param _builtins.str data_center: Data center of the volume.
         :param _builtins.str id: Id of the volume.
         :param _builtins.str name: Name of the volume.
@@ -670,10 +715,15 @@ class GetNetworkVolumesNetworkVolume(dict):
 
 @pulumi.output_type
 class GetServerlessEndpointCpu(dict):
+    """
+    CPU flavors of the workers. Absent for GPU workers.
+    """
     def __init__(__self__, *,
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
+        CPU flavors of the workers. Absent for GPU workers.
+
         :param _builtins.str id: CPU flavor.
         :param _builtins.int vcpu_count: Number of virtual CPUs.
         """
@@ -699,6 +749,9 @@ class GetServerlessEndpointCpu(dict):
 
 @pulumi.output_type
 class GetTemplatesTemplate(dict):
+    """
+    Templates that were found.
+    """
     def __init__(__self__, *,
                  id: _builtins.str,
                  image: _builtins.str,
@@ -706,6 +759,8 @@ class GetTemplatesTemplate(dict):
                  public: _builtins.bool,
                  serverless: _builtins.bool):
         """
+        Templates that were found.
+
         :param _builtins.str id: Id of the template.
         :param _builtins.str image: Container image.
         :param _builtins.str name: Name of the template.
@@ -761,6 +816,9 @@ class GetTemplatesTemplate(dict):
 
 @pulumi.output_type
 class JobPolicy(dict):
+    """
+    Limits that RunPod applies to the job. Default: none.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -785,6 +843,8 @@ class JobPolicy(dict):
                  low_priority: Optional[_builtins.bool] = None,
                  ttl: Optional[_builtins.int] = None):
         """
+        Limits that RunPod applies to the job. Default: none.
+
         :param _builtins.int execution_timeout: Longest running time in milliseconds, from 5000 to 604800000 (7 days). Default: the limit of the endpoint.
         :param _builtins.bool low_priority: If true, RunPod adds no workers to the endpoint for this job. Default false.
         :param _builtins.int ttl: Time in milliseconds after which RunPod removes the job, even if it has not finished, from 10000 to 604800000 (7 days). Default 86400000 (a day).
@@ -823,6 +883,9 @@ class JobPolicy(dict):
 
 @pulumi.output_type
 class PodCpu(dict):
+    """
+    CPUs of the pod, in place of `gpu`.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -844,6 +907,8 @@ class PodCpu(dict):
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
+        CPUs of the pod, in place of `gpu`.
+
         :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor, such as `cpu3c`.
         :param _builtins.int vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
         """
@@ -869,6 +934,9 @@ class PodCpu(dict):
 
 @pulumi.output_type
 class PodFallback(dict):
+    """
+    Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -892,6 +960,8 @@ class PodFallback(dict):
                  data_center_ids: Optional[Sequence[_builtins.str]] = None,
                  gpu: Optional['outputs.PodFallbackGpu'] = None):
         """
+        Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+
         :param Union[_builtins.str, 'PodCloud'] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param 'PodCpu' cpu: CPUs of the pod if Podwright uses this fallback.
         :param Sequence[Union[_builtins.str, 'DataCenterId']] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
@@ -941,6 +1011,9 @@ class PodFallback(dict):
 
 @pulumi.output_type
 class PodFallbackGpu(dict):
+    """
+    GPUs of the pod if Podwright uses this fallback.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -972,6 +1045,8 @@ class PodFallbackGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
+        GPUs of the pod if Podwright uses this fallback.
+
         :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
         :param Sequence[_builtins.str] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version.
         :param _builtins.int count: Number of GPUs. Default 1.
@@ -1106,6 +1181,9 @@ class PodGlobalNetwork(dict):
 
 @pulumi.output_type
 class PodGpu(dict):
+    """
+    GPUs of the pod. A pod needs either `gpu` or `cpu`.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1137,6 +1215,8 @@ class PodGpu(dict):
                  min_ram_per_gpu: Optional[_builtins.int] = None,
                  min_vcpu_count_per_gpu: Optional[_builtins.int] = None):
         """
+        GPUs of the pod. A pod needs either `gpu` or `cpu`.
+
         :param Union[_builtins.str, 'GpuTypeId'] id: GPU type, such as `NVIDIA GeForce RTX 4090`.
         :param Sequence[_builtins.str] allowed_cuda_versions: Exact CUDA versions that the host may have. Alternative to `min_cuda_version`. Default: any version. A change replaces the resource.
         :param _builtins.int count: Number of GPUs. Default 1.
@@ -1207,10 +1287,15 @@ class PodGpu(dict):
 
 @pulumi.output_type
 class PodMounts(dict):
+    """
+    Storage that survives a restart: either `persistent` or `network`.
+    """
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.PodMountsNetwork']] = None,
                  persistent: Optional['outputs.PodMountsPersistent'] = None):
         """
+        Storage that survives a restart: either `persistent` or `network`.
+
         :param Sequence['PodMountsNetwork'] network: At most one network volume, which outlives the pod. Default: none.
         :param 'PodMountsPersistent' persistent: Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
         """
@@ -1239,6 +1324,9 @@ class PodMounts(dict):
 
 @pulumi.output_type
 class PodMountsNetwork(dict):
+    """
+    At most one network volume, which outlives the pod. Default: none.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1260,6 +1348,8 @@ class PodMountsNetwork(dict):
                  path: _builtins.str,
                  volume_id: _builtins.str):
         """
+        At most one network volume, which outlives the pod. Default: none.
+
         :param _builtins.str path: Path of the mount in the container.
         :param _builtins.str volume_id: Id of a network volume in the pod's data center. A change replaces the resource.
         """
@@ -1285,10 +1375,15 @@ class PodMountsNetwork(dict):
 
 @pulumi.output_type
 class PodMountsPersistent(dict):
+    """
+    Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+    """
     def __init__(__self__, *,
                  path: _builtins.str,
                  size: _builtins.int):
         """
+        Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+
         :param _builtins.str path: Path of the mount in the container.
         :param _builtins.int size: Size in GB, at least 10. A smaller size replaces the pod.
         """
@@ -1390,6 +1485,9 @@ class PodPlacement(dict):
 
 @pulumi.output_type
 class PodPlacementCpu(dict):
+    """
+    CPUs of the pod. Absent for GPU pods.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1412,6 +1510,8 @@ class PodPlacementCpu(dict):
                  vcpu_count: _builtins.int,
                  memory: Optional[_builtins.float] = None):
         """
+        CPUs of the pod. Absent for GPU pods.
+
         :param _builtins.str id: CPU flavor.
         :param _builtins.int vcpu_count: Number of virtual CPUs.
         :param _builtins.float memory: Memory in GB, which follows from the flavor and `vcpu_count`.
@@ -1448,6 +1548,9 @@ class PodPlacementCpu(dict):
 
 @pulumi.output_type
 class PodPlacementGpu(dict):
+    """
+    GPUs of the pod. Absent for CPU pods.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1471,6 +1574,8 @@ class PodPlacementGpu(dict):
                  memory: Optional[_builtins.float] = None,
                  vcpu_count: Optional[_builtins.float] = None):
         """
+        GPUs of the pod. Absent for CPU pods.
+
         :param _builtins.int count: Number of GPUs.
         :param _builtins.str id: GPU type.
         :param _builtins.float memory: Total memory of the pod in GB.
@@ -1518,12 +1623,17 @@ class PodPlacementGpu(dict):
 
 @pulumi.output_type
 class PodPortMapping(dict):
+    """
+    Public addresses of the pod's exposed ports.
+    """
     def __init__(__self__, *,
                  private: _builtins.int,
                  type: _builtins.str,
                  ip: Optional[_builtins.str] = None,
                  public: Optional[_builtins.int] = None):
         """
+        Public addresses of the pod's exposed ports.
+
         :param _builtins.int private: Port inside the container.
         :param _builtins.str type: Protocol of the port: `http` or `tcp`.
         :param _builtins.str ip: Public IP address of the port. Null without a public address.
@@ -1571,10 +1681,15 @@ class PodPortMapping(dict):
 
 @pulumi.output_type
 class PodReadiness(dict):
+    """
+    Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+    """
     def __init__(__self__, *,
                  http: Optional['outputs.PodReadinessHttp'] = None,
                  tcp: Optional['outputs.PodReadinessTcp'] = None):
         """
+        Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+
         :param 'PodReadinessHttp' http: The pod is ready when the port answers a GET request. Podwright follows no redirect.
         :param 'PodReadinessTcp' tcp: The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
         """
@@ -1602,6 +1717,9 @@ class PodReadiness(dict):
 
 @pulumi.output_type
 class PodReadinessHttp(dict):
+    """
+    The pod is ready when the port answers a GET request. Podwright follows no redirect.
+    """
     def __init__(__self__, *,
                  port: _builtins.int,
                  address: Optional[_builtins.str] = None,
@@ -1609,6 +1727,8 @@ class PodReadinessHttp(dict):
                  status: Optional[_builtins.int] = None,
                  timeout: Optional[_builtins.str] = None):
         """
+        The pod is ready when the port answers a GET request. Podwright follows no redirect.
+
         :param _builtins.int port: Port inside the container. `ports` must expose it.
         :param _builtins.str address: Address of the request, in which `{id}` is the pod's id, `{port}` the container's port, and `{ip}` and `{public}` the public address and port. Default `http://{ip}:{public}` for a port exposed as `tcp`, and the address of RunPod's proxy for a port exposed as `http`.
         :param _builtins.str path: Path of the request. Default `/`.
@@ -1668,9 +1788,14 @@ class PodReadinessHttp(dict):
 
 @pulumi.output_type
 class PodReadinessTcp(dict):
+    """
+    The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+    """
     def __init__(__self__, *,
                  port: _builtins.int):
         """
+        The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+
         :param _builtins.int port: Port inside the container. `ports` must expose it.
         """
         pulumi.set(__self__, "port", port)
@@ -1686,10 +1811,15 @@ class PodReadinessTcp(dict):
 
 @pulumi.output_type
 class PodSsh(dict):
+    """
+    Ways to log in with SSH.
+    """
     def __init__(__self__, *,
                  direct: Optional['outputs.PodSshAccess'] = None,
                  proxy: Optional['outputs.PodSshAccess'] = None):
         """
+        Ways to log in with SSH.
+
         :param 'PodSshAccess' direct: Login directly at the pod. Null unless the pod runs and exposes `22/tcp`.
         :param 'PodSshAccess' proxy: Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
         """
@@ -1717,12 +1847,17 @@ class PodSsh(dict):
 
 @pulumi.output_type
 class PodSshAccess(dict):
+    """
+    Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
+    """
     def __init__(__self__, *,
                  command: _builtins.str,
                  host: _builtins.str,
                  port: _builtins.int,
                  username: _builtins.str):
         """
+        Login through RunPod's SSH proxy. Null until RunPod has assigned a host.
+
         :param _builtins.str command: Complete `ssh` command.
         :param _builtins.str host: Host name or IP address of the SSH server.
         :param _builtins.int port: TCP port of the SSH server.
@@ -1768,6 +1903,9 @@ class PodSshAccess(dict):
 
 @pulumi.output_type
 class ServerlessEndpointCpu(dict):
+    """
+    CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1789,6 +1927,8 @@ class ServerlessEndpointCpu(dict):
                  id: _builtins.str,
                  vcpu_count: _builtins.int):
         """
+        CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+
         :param Union[_builtins.str, 'CpuFlavorId'] id: CPU flavor, such as `cpu3c`.
         :param _builtins.int vcpu_count: Number of virtual CPUs: a power of two that the flavor offers.
         """
@@ -1814,6 +1954,9 @@ class ServerlessEndpointCpu(dict):
 
 @pulumi.output_type
 class ServerlessEndpointDrain(dict):
+    """
+    Treatment of the jobs when Podwright deletes the endpoint.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1838,6 +1981,8 @@ class ServerlessEndpointDrain(dict):
                  keep_for: Optional[_builtins.str] = None,
                  queued: Optional[_builtins.str] = None):
         """
+        Treatment of the jobs when Podwright deletes the endpoint.
+
         :param Union[_builtins.str, 'ServerlessEndpointDrainInProgress'] in_progress: Treatment of running jobs: `wait` lets them finish before the delete, `abandon` does not. Default `wait`.
         :param _builtins.str keep_for: How long Podwright keeps the drained endpoint for clients that fetch results, such as `10m`; at most `30m`. Default: Podwright deletes the endpoint immediately.
         :param Union[_builtins.str, 'ServerlessEndpointDrainQueued'] queued: Treatment of waiting jobs: `process` lets the workers finish them, `purge` removes them, `refuse` makes the delete fail. Default `process`.
@@ -1876,9 +2021,14 @@ class ServerlessEndpointDrain(dict):
 
 @pulumi.output_type
 class TaskMounts(dict):
+    """
+    Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+    """
     def __init__(__self__, *,
                  network: Optional[Sequence['outputs.TaskMountsNetwork']] = None):
         """
+        Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`.
+
         :param Sequence['TaskMountsNetwork'] network: At most one network volume, which outlives the pod. Default: none.
         """
         if network is not None:
@@ -1895,6 +2045,9 @@ class TaskMounts(dict):
 
 @pulumi.output_type
 class TaskMountsNetwork(dict):
+    """
+    At most one network volume, which outlives the pod. Default: none.
+    """
     @staticmethod
     def __key_warning(key: str):
         suggest = None
@@ -1916,6 +2069,8 @@ class TaskMountsNetwork(dict):
                  path: _builtins.str,
                  volume_id: _builtins.str):
         """
+        At most one network volume, which outlives the pod. Default: none.
+
         :param _builtins.str path: Path of the mount in the container.
         :param _builtins.str volume_id: Id of a network volume in the pod's data center.
         """
@@ -1941,9 +2096,14 @@ class TaskMountsNetwork(dict):
 
 @pulumi.output_type
 class TemplateMounts(dict):
+    """
+    Storage of pods that copy this template.
+    """
     def __init__(__self__, *,
                  persistent: Optional['outputs.TemplateMountsPersistent'] = None):
         """
+        Storage of pods that copy this template.
+
         :param 'TemplateMountsPersistent' persistent: Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
         """
         if persistent is not None:
@@ -1961,10 +2121,15 @@ class TemplateMounts(dict):
 
 @pulumi.output_type
 class TemplateMountsPersistent(dict):
+    """
+    Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+    """
     def __init__(__self__, *,
                  path: _builtins.str,
                  size: _builtins.int):
         """
+        Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+
         :param _builtins.str path: Path of the mount in the container.
         :param _builtins.int size: Size in GB, at least 10.
         """

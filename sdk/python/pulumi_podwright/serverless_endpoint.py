@@ -413,7 +413,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, even if only the template changed. With `rollback:
         true`, Podwright restores the former settings if the workers do not become ready: see waiting for
-        endpoints (docs/waiting.md).
+        endpoints (page "waiting" of Podwright's documentation).
 
         ## CPU workers
 
@@ -433,7 +433,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Environment
 
         Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
-        REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+        REST (page "configuration" of Podwright's documentation). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
         that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
         (`pulumi up --replace <urn>`).
 
@@ -444,12 +444,12 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+        - If a killed run has left an endpoint, `pulumi up` takes it over (page "recover" of Podwright's documentation), or stops and names the
           cost of this endpoint.
 
         ## Over GraphQL or REST
 
-        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+        `endpoint_transport` (page "configuration" of Podwright's documentation) chooses RunPod's API. The resource works the same over both APIs, except
         for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
         the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
         endpoint.
@@ -459,7 +459,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Deleting
 
         `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `custom_timeouts` of the last
-        `pulumi up`: see draining (docs/draining.md).
+        `pulumi up`: see draining (page "draining" of Podwright's documentation).
 
         ## Example Usage
 
@@ -528,7 +528,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
 
         A template serves only one endpoint. `pulumi up` waits until `workers_min` workers are ready, even if only the template changed. With `rollback:
         true`, Podwright restores the former settings if the workers do not become ready: see waiting for
-        endpoints (docs/waiting.md).
+        endpoints (page "waiting" of Podwright's documentation).
 
         ## CPU workers
 
@@ -548,7 +548,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Environment
 
         Variables in `env` override variables of the template. If you remove a variable from `env`, the template's value returns. `env` needs
-        REST (docs/configuration.md). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
+        REST (page "configuration" of Podwright's documentation). Over GraphQL, the preview refuses `env`. An update also refuses `env` for an endpoint
         that Podwright created over GraphQL, because such an endpoint shares its template. Put the variables into the template, or replace the endpoint
         (`pulumi up --replace <urn>`).
 
@@ -559,12 +559,12 @@ class ServerlessEndpoint(pulumi.CustomResource):
         - With `network_volume_id`, an update keeps further volumes that you attached outside Pulumi. The output `network_volume_ids` lists them. The
           input `network_volume_ids` is the complete list: a refresh shows any other volume, and the next `up` detaches it.
         - RunPod lowers `workers_max` of endpoints that had no requests for days. A refresh shows that as drift.
-        - If a killed run has left an endpoint, `pulumi up` takes it over (docs/recover.md), or stops and names the
+        - If a killed run has left an endpoint, `pulumi up` takes it over (page "recover" of Podwright's documentation), or stops and names the
           cost of this endpoint.
 
         ## Over GraphQL or REST
 
-        `endpoint_transport` (docs/configuration.md) chooses RunPod's API. The resource works the same over both APIs, except
+        `endpoint_transport` (page "configuration" of Podwright's documentation) chooses RunPod's API. The resource works the same over both APIs, except
         for `env`, and you can switch a stack to the other API. Over REST, Podwright adds these variables to the workers: `PODWRIGHT_TEMPLATE_ID` names
         the copied template, `PODWRIGHT_ENDPOINT_ENV` lists the variables of `env`, and `PODWRIGHT_CREATED_BY` names the resource that created the
         endpoint.
@@ -574,7 +574,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         ## Deleting
 
         `drain` decides what happens to the jobs when Podwright deletes the endpoint. A delete uses the `drain` and the `custom_timeouts` of the last
-        `pulumi up`: see draining (docs/draining.md).
+        `pulumi up`: see draining (page "draining" of Podwright's documentation).
 
         ## Example Usage
 

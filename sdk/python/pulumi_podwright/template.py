@@ -312,7 +312,7 @@ class Template(pulumi.CustomResource):
 
         - **Pods.** RunPod copies a template into a pod once, when it creates the pod. A later change of the template does not reach the pod.
         - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
-          waits for the new workers (docs/waiting.md).
+          waits for the new workers (page "waiting" of Podwright's documentation).
         - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because a change
           could disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import the endpoint into the template's
           stack, or replace the endpoint in its own stack.
@@ -379,7 +379,7 @@ class Template(pulumi.CustomResource):
 
         - **Pods.** RunPod copies a template into a pod once, when it creates the pod. A later change of the template does not reach the pod.
         - **Endpoints.** A template for endpoints has `serverless: true`. An endpoint of the same stack follows its template, and `pulumi up`
-          waits for the new workers (docs/waiting.md).
+          waits for the new workers (page "waiting" of Podwright's documentation).
         - **Endpoints of other stacks over REST.** Such an endpoint runs a copy of the template. Podwright does not change the copy, because a change
           could disclose your secrets to a clone of the endpoint. The preview and the update name the endpoint. Import the endpoint into the template's
           stack, or replace the endpoint in its own stack.

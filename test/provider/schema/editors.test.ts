@@ -28,11 +28,12 @@ function within(place: string, all: Properties) {
   return Object.entries(all).map(([name, property]) => ({ name, place: `${place} ${name}`, ...property }));
 }
 
-test("every input, output and list of values has a description in whole sentences", () => {
-  const lists = Object.entries(schema.types).flatMap(([place, type]) =>
-    "enum" in type ? [{ place, description: type.description }] : [],
-  );
-  const others = [...properties, ...lists].filter(
+test("every input, output, type and value has a description in whole sentences", () => {
+  const types = Object.entries(schema.types).flatMap(([place, type]) => [
+    { place, description: type.description },
+    ...("enum" in type ? type.enum.map(({ name, description }) => ({ place: `${place} ${name}`, description })) : []),
+  ]);
+  const others = [...properties, ...types].filter(
     ({ description = "" }) => !/^["`A-Z0-9][\s\S]*[.)`]$/.test(description),
   );
   expect(others).toEqual([]);
@@ -58,6 +59,36 @@ test("the npm package describes an input in the words of the schema", () => {
   expect(inputs).not.toEqual([]);
   expect(others).toEqual([]);
 });
+
+test("no description sends readers of an SDK to a file that they do not have", () => {
+  expect(JSON.stringify(schema)).not.toMatch(/(?<!\/)\bdocs\/[\w-]+\.md|\]\((?!https?:)/);
+});
+
+test.each([
+  { folder: "sdk/nodejs", end: /\.ts$/, comment: /^\s*\* ?/ },
+  { folder: "sdk/python/pulumi_podwright", end: /\.py$/, comment: /^\s*/ },
+  { folder: "sdk/go/podwright", end: /\.go$/, comment: /^\s*\/\/ ?/ },
+  { folder: "sdk/dotnet", end: /\.cs$/, comment: /^\s*\/\/\/ ?/ },
+  { folder: "sdk/java/src", end: /\.java$/, comment: /^\s*\* ?/ },
+])("no paragraph in $folder announces a program or list that is not there", ({ folder, end, comment }) => {
+  const files = readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" });
+  const announced = files
+    .filter((file) => end.test(file))
+    .flatMap((file) => followed(readFileSync(path.join(repository, folder, file), "utf8").split("\n"), comment));
+  expect(announced.length).toBeGreaterThan(10);
+  expect(announced.filter(({ next }) => !/^(```|- |1\. |\|)/.test(next))).toEqual([]);
+});
+
+/** Returns each line of a comment that ends a paragraph with a colon, with the line that begins the next paragraph. */
+function followed(lines: readonly string[], comment: RegExp) {
+  const texts = lines.map((line) => (comment.test(line) ? line.replace(comment, "").trim() : undefined));
+  return texts.flatMap((text = "", index) => {
+    // Generated code and lists of the generators have no full sentence before the colon.
+    if (!text.endsWith(":") || texts[index + 1] !== "" || /^(def |or:)|can be one of|construct a concrete/.test(text))
+      return [];
+    return [{ text, next: texts.slice(index + 1).find((later) => later !== "") ?? "" }];
+  });
+}
 
 test.each([
   { language: "Python", folder: "sdk/python/pulumi_podwright", instance: "workers_min" },

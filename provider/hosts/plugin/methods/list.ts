@@ -2,6 +2,7 @@ import type { ServerWritableStream, UntypedServiceImplementation } from "@grpc/g
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import type { Listed } from "../../../session/resource";
 import { failureOf } from "../grpc/errors";
+import { decode } from "../properties/marshal";
 import { BadRequestError } from "../request-errors";
 import type { ResourceContext } from "./resource-context";
 
@@ -12,7 +13,7 @@ export function listMethod(context: ResourceContext): UntypedServiceImplementati
   return {
     list: (call: ListCall) => {
       const limit = call.request.getLimit();
-      listOf(context, call.request.getToken()).then(
+      listOf(context, call.request).then(
         (found) => {
           // One stream returns the whole list.
           for (const one of limit > 0 ? found.slice(0, limit) : found) call.write(listed(one));
@@ -24,9 +25,14 @@ export function listMethod(context: ResourceContext): UntypedServiceImplementati
   };
 }
 
-async function listOf({ hostOf, runOf }: ResourceContext, type: string): Promise<readonly Listed[]> {
-  const { resource } = await hostOf("", type);
+async function listOf({ hostOf, runOf }: ResourceContext, request: proto.ListRequest): Promise<readonly Listed[]> {
+  const { resource } = await hostOf("", request.getToken());
   if (resource.list === undefined) throw new BadRequestError(`RunPod cannot list resources of kind ${resource.kind}`);
+  const [query] = Object.keys(decode(request.getQuery()).values);
+  if (query !== undefined)
+    throw new BadRequestError(
+      `RunPod lists all resources of kind ${resource.kind}, and Podwright knows no query "${query}": list without a query`,
+    );
   return await resource.list(await runOf("", 0));
 }
 

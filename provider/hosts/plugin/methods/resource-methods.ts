@@ -54,7 +54,7 @@ async function read({ hostOf, runOf }: ResourceContext, request: proto.ReadReque
   if (found === undefined) return response;
   response.setId(request.getId());
   const secrets = host.secretsBeside(Object.keys(inputs.values).length > 0 ? inputs : outputs);
-  response.setInputs(encode(found.inputs, secrets));
+  if (Object.keys(found.inputs).length > 0) response.setInputs(encode(found.inputs, secrets));
   response.setProperties(encode(found.outputs, [...secrets, ...formerSecrets(outputs.secrets)]));
   return response;
 }

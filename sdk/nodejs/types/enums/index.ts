@@ -3,9 +3,21 @@
 
 
 export const ClusterType = {
+    /**
+     * Pods for an application.
+     */
     Application: "APPLICATION",
+    /**
+     * Pods for training.
+     */
     Training: "TRAINING",
+    /**
+     * RunPod gives each pod its role in Slurm.
+     */
     Slurm: "SLURM",
+    /**
+     * RunPod gives each pod its role in Ray.
+     */
     RAY: "RAY",
 } as const;
 
@@ -15,9 +27,21 @@ export const ClusterType = {
 export type ClusterType = (typeof ClusterType)[keyof typeof ClusterType];
 
 export const CpuFlavorId = {
+    /**
+     * CPU flavor `cpu3c`.
+     */
     Cpu3c: "cpu3c",
+    /**
+     * CPU flavor `cpu3g`.
+     */
     Cpu3g: "cpu3g",
+    /**
+     * CPU flavor `cpu5c`.
+     */
     Cpu5c: "cpu5c",
+    /**
+     * CPU flavor `cpu5g`.
+     */
     Cpu5g: "cpu5g",
 } as const;
 
@@ -27,20 +51,65 @@ export const CpuFlavorId = {
 export type CpuFlavorId = (typeof CpuFlavorId)[keyof typeof CpuFlavorId];
 
 export const DataCenterId = {
+    /**
+     * Data center `AP-JP-1`.
+     */
     Ap_Jp_1: "AP-JP-1",
+    /**
+     * Data center `CA-MTL-1`.
+     */
     Ca_Mtl_1: "CA-MTL-1",
+    /**
+     * Data center `EU-CZ-1`.
+     */
     Eu_Cz_1: "EU-CZ-1",
+    /**
+     * Data center `EU-FR-1`.
+     */
     Eu_Fr_1: "EU-FR-1",
+    /**
+     * Data center `EU-NL-1`.
+     */
     Eu_Nl_1: "EU-NL-1",
+    /**
+     * Data center `EU-RO-1`.
+     */
     Eu_Ro_1: "EU-RO-1",
+    /**
+     * Data center `EU-SE-1`.
+     */
     Eu_Se_1: "EU-SE-1",
+    /**
+     * Data center `EUR-GB-1`.
+     */
     Eur_Gb_1: "EUR-GB-1",
+    /**
+     * Data center `EUR-IS-1`.
+     */
     Eur_Is_1: "EUR-IS-1",
+    /**
+     * Data center `EUR-NO-1`.
+     */
     Eur_No_1: "EUR-NO-1",
+    /**
+     * Data center `OC-AU-1`.
+     */
     Oc_Au_1: "OC-AU-1",
+    /**
+     * Data center `US-CA-2`.
+     */
     Us_Ca_2: "US-CA-2",
+    /**
+     * Data center `US-GA-2`.
+     */
     Us_Ga_2: "US-GA-2",
+    /**
+     * Data center `US-KS-2`.
+     */
     Us_Ks_2: "US-KS-2",
+    /**
+     * Data center `US-TX-3`.
+     */
     Us_Tx_3: "US-TX-3",
 } as const;
 
@@ -66,10 +135,25 @@ export const EndpointTransport = {
 export type EndpointTransport = (typeof EndpointTransport)[keyof typeof EndpointTransport];
 
 export const GetBillingBucketSize = {
+    /**
+     * Each period is an hour.
+     */
     Hour: "hour",
+    /**
+     * Each period is a day.
+     */
     Day: "day",
+    /**
+     * Each period is a week.
+     */
     Week: "week",
+    /**
+     * Each period is a month.
+     */
     Month: "month",
+    /**
+     * Each period is a year.
+     */
     Year: "year",
 } as const;
 
@@ -79,11 +163,29 @@ export const GetBillingBucketSize = {
 export type GetBillingBucketSize = (typeof GetBillingBucketSize)[keyof typeof GetBillingBucketSize];
 
 export const GetBillingSubject = {
+    /**
+     * The whole bill.
+     */
     Account: "account",
+    /**
+     * Costs of pods.
+     */
     Pods: "pods",
+    /**
+     * Costs of serverless endpoints.
+     */
     Serverless: "serverless",
+    /**
+     * Costs of RunPod's public endpoints.
+     */
     Publicendpoints: "publicEndpoints",
+    /**
+     * Costs of network volumes.
+     */
     Networkvolumes: "networkVolumes",
+    /**
+     * Costs of clusters.
+     */
     Clusters: "clusters",
 } as const;
 
@@ -93,7 +195,13 @@ export const GetBillingSubject = {
 export type GetBillingSubject = (typeof GetBillingSubject)[keyof typeof GetBillingSubject];
 
 export const GetCpuTypesProduct = {
+    /**
+     * Availability for pods.
+     */
     POD: "POD",
+    /**
+     * Availability for workers of serverless endpoints.
+     */
     Serverless: "SERVERLESS",
 } as const;
 
@@ -103,7 +211,13 @@ export const GetCpuTypesProduct = {
 export type GetCpuTypesProduct = (typeof GetCpuTypesProduct)[keyof typeof GetCpuTypesProduct];
 
 export const GetGpuTypesCloud = {
+    /**
+     * RunPod's own data centers.
+     */
     Secure: "SECURE",
+    /**
+     * Hosts of other owners.
+     */
     Community: "COMMUNITY",
 } as const;
 
@@ -113,8 +227,17 @@ export const GetGpuTypesCloud = {
 export type GetGpuTypesCloud = (typeof GetGpuTypesCloud)[keyof typeof GetGpuTypesCloud];
 
 export const GetGpuTypesProduct = {
+    /**
+     * Availability for pods.
+     */
     POD: "POD",
+    /**
+     * Availability for clusters.
+     */
     Cluster: "CLUSTER",
+    /**
+     * Availability for workers of serverless endpoints.
+     */
     Serverless: "SERVERLESS",
 } as const;
 
@@ -124,8 +247,17 @@ export const GetGpuTypesProduct = {
 export type GetGpuTypesProduct = (typeof GetGpuTypesProduct)[keyof typeof GetGpuTypesProduct];
 
 export const GetTemplatesSource = {
+    /**
+     * RunPod's own templates.
+     */
     Official: "official",
+    /**
+     * Templates of other users that RunPod has checked.
+     */
     Verified: "verified",
+    /**
+     * Templates of other users.
+     */
     Community: "community",
 } as const;
 
@@ -135,16 +267,49 @@ export const GetTemplatesSource = {
 export type GetTemplatesSource = (typeof GetTemplatesSource)[keyof typeof GetTemplatesSource];
 
 export const GpuPool = {
+    /**
+     * GPU pool `ADA_24`.
+     */
     Ada_24: "ADA_24",
+    /**
+     * GPU pool `ADA_32_PRO`.
+     */
     Ada_32_Pro: "ADA_32_PRO",
+    /**
+     * GPU pool `ADA_48_PRO`.
+     */
     Ada_48_Pro: "ADA_48_PRO",
+    /**
+     * GPU pool `ADA_80_PRO`.
+     */
     Ada_80_Pro: "ADA_80_PRO",
+    /**
+     * GPU pool `AMPERE_16`.
+     */
     Ampere_16: "AMPERE_16",
+    /**
+     * GPU pool `AMPERE_24`.
+     */
     Ampere_24: "AMPERE_24",
+    /**
+     * GPU pool `AMPERE_48`.
+     */
     Ampere_48: "AMPERE_48",
+    /**
+     * GPU pool `AMPERE_80`.
+     */
     Ampere_80: "AMPERE_80",
+    /**
+     * GPU pool `BLACKWELL_180`.
+     */
     Blackwell_180: "BLACKWELL_180",
+    /**
+     * GPU pool `BLACKWELL_96`.
+     */
     Blackwell_96: "BLACKWELL_96",
+    /**
+     * GPU pool `HOPPER_141`.
+     */
     Hopper_141: "HOPPER_141",
 } as const;
 
@@ -154,29 +319,101 @@ export const GpuPool = {
 export type GpuPool = (typeof GpuPool)[keyof typeof GpuPool];
 
 export const GpuTypeId = {
+    /**
+     * GPU type `AMD Instinct MI300X OAM`.
+     */
     Amd_Instinct_Mi300x_Oam: "AMD Instinct MI300X OAM",
+    /**
+     * GPU type `NVIDIA A100 80GB PCIe`.
+     */
     Nvidia_A100_80gb_Pcie: "NVIDIA A100 80GB PCIe",
+    /**
+     * GPU type `NVIDIA A100-SXM4-80GB`.
+     */
     Nvidia_A100_Sxm4_80gb: "NVIDIA A100-SXM4-80GB",
+    /**
+     * GPU type `NVIDIA A40`.
+     */
     Nvidia_A40: "NVIDIA A40",
+    /**
+     * GPU type `NVIDIA B200`.
+     */
     Nvidia_B200: "NVIDIA B200",
+    /**
+     * GPU type `NVIDIA GeForce RTX 3070`.
+     */
     Nvidia_Geforce_Rtx_3070: "NVIDIA GeForce RTX 3070",
+    /**
+     * GPU type `NVIDIA GeForce RTX 3090`.
+     */
     Nvidia_Geforce_Rtx_3090: "NVIDIA GeForce RTX 3090",
+    /**
+     * GPU type `NVIDIA GeForce RTX 4090`.
+     */
     Nvidia_Geforce_Rtx_4090: "NVIDIA GeForce RTX 4090",
+    /**
+     * GPU type `NVIDIA GeForce RTX 5090`.
+     */
     Nvidia_Geforce_Rtx_5090: "NVIDIA GeForce RTX 5090",
+    /**
+     * GPU type `NVIDIA H100 80GB HBM3`.
+     */
     Nvidia_H100_80gb_Hbm3: "NVIDIA H100 80GB HBM3",
+    /**
+     * GPU type `NVIDIA H100 NVL`.
+     */
     Nvidia_H100_Nvl: "NVIDIA H100 NVL",
+    /**
+     * GPU type `NVIDIA H100 PCIe`.
+     */
     Nvidia_H100_Pcie: "NVIDIA H100 PCIe",
+    /**
+     * GPU type `NVIDIA H200`.
+     */
     Nvidia_H200: "NVIDIA H200",
+    /**
+     * GPU type `NVIDIA L4`.
+     */
     Nvidia_L4: "NVIDIA L4",
+    /**
+     * GPU type `NVIDIA L40`.
+     */
     Nvidia_L40: "NVIDIA L40",
+    /**
+     * GPU type `NVIDIA L40S`.
+     */
     Nvidia_L40s: "NVIDIA L40S",
+    /**
+     * GPU type `NVIDIA RTX 2000 Ada Generation`.
+     */
     Nvidia_Rtx_2000_Ada_Generation: "NVIDIA RTX 2000 Ada Generation",
+    /**
+     * GPU type `NVIDIA RTX 4000 Ada Generation`.
+     */
     Nvidia_Rtx_4000_Ada_Generation: "NVIDIA RTX 4000 Ada Generation",
+    /**
+     * GPU type `NVIDIA RTX 6000 Ada Generation`.
+     */
     Nvidia_Rtx_6000_Ada_Generation: "NVIDIA RTX 6000 Ada Generation",
+    /**
+     * GPU type `NVIDIA RTX A4000`.
+     */
     Nvidia_Rtx_A4000: "NVIDIA RTX A4000",
+    /**
+     * GPU type `NVIDIA RTX A4500`.
+     */
     Nvidia_Rtx_A4500: "NVIDIA RTX A4500",
+    /**
+     * GPU type `NVIDIA RTX A5000`.
+     */
     Nvidia_Rtx_A5000: "NVIDIA RTX A5000",
+    /**
+     * GPU type `NVIDIA RTX A6000`.
+     */
     Nvidia_Rtx_A6000: "NVIDIA RTX A6000",
+    /**
+     * GPU type `NVIDIA RTX PRO 6000 Blackwell Server Edition`.
+     */
     Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition: "NVIDIA RTX PRO 6000 Blackwell Server Edition",
 } as const;
 
@@ -186,7 +423,13 @@ export const GpuTypeId = {
 export type GpuTypeId = (typeof GpuTypeId)[keyof typeof GpuTypeId];
 
 export const NetworkVolumeType = {
+    /**
+     * RunPod's standard storage.
+     */
     Standard: "STANDARD",
+    /**
+     * RunPod's faster storage, at a higher price.
+     */
     HighPerformance: "HIGH_PERFORMANCE",
 } as const;
 
@@ -196,7 +439,13 @@ export const NetworkVolumeType = {
 export type NetworkVolumeType = (typeof NetworkVolumeType)[keyof typeof NetworkVolumeType];
 
 export const PodCloud = {
+    /**
+     * RunPod's own data centers.
+     */
     Secure: "SECURE",
+    /**
+     * Hosts of other owners.
+     */
     Community: "COMMUNITY",
 } as const;
 
@@ -206,7 +455,13 @@ export const PodCloud = {
 export type PodCloud = (typeof PodCloud)[keyof typeof PodCloud];
 
 export const PodDesiredStatus = {
+    /**
+     * Podwright starts the pod.
+     */
     Running: "RUNNING",
+    /**
+     * Podwright stops the pod and keeps its volume disk.
+     */
     Exited: "EXITED",
 } as const;
 
@@ -216,7 +471,13 @@ export const PodDesiredStatus = {
 export type PodDesiredStatus = (typeof PodDesiredStatus)[keyof typeof PodDesiredStatus];
 
 export const ServerlessEndpointDrainInProgress = {
+    /**
+     * Running jobs finish before the delete.
+     */
     Wait: "wait",
+    /**
+     * The delete does not wait for running jobs.
+     */
     Abandon: "abandon",
 } as const;
 
@@ -226,8 +487,17 @@ export const ServerlessEndpointDrainInProgress = {
 export type ServerlessEndpointDrainInProgress = (typeof ServerlessEndpointDrainInProgress)[keyof typeof ServerlessEndpointDrainInProgress];
 
 export const ServerlessEndpointDrainQueued = {
+    /**
+     * The workers finish the waiting jobs.
+     */
     Process: "process",
+    /**
+     * Podwright removes the waiting jobs.
+     */
     Purge: "purge",
+    /**
+     * The delete fails while jobs wait.
+     */
     Refuse: "refuse",
 } as const;
 
@@ -237,8 +507,17 @@ export const ServerlessEndpointDrainQueued = {
 export type ServerlessEndpointDrainQueued = (typeof ServerlessEndpointDrainQueued)[keyof typeof ServerlessEndpointDrainQueued];
 
 export const ServerlessEndpointFlashBootType = {
+    /**
+     * RunPod's FlashBoot is off.
+     */
     OFF: "OFF",
+    /**
+     * FlashBoot makes cold starts of workers faster.
+     */
     Flashboot: "FLASHBOOT",
+    /**
+     * FlashBoot with priority.
+     */
     PriorityFlashboot: "PRIORITY_FLASHBOOT",
 } as const;
 
@@ -248,7 +527,13 @@ export const ServerlessEndpointFlashBootType = {
 export type ServerlessEndpointFlashBootType = (typeof ServerlessEndpointFlashBootType)[keyof typeof ServerlessEndpointFlashBootType];
 
 export const ServerlessEndpointScalerType = {
+    /**
+     * The seconds that jobs wait decide.
+     */
     QueueDelay: "QUEUE_DELAY",
+    /**
+     * The number of jobs decides.
+     */
     RequestCount: "REQUEST_COUNT",
 } as const;
 
@@ -258,7 +543,13 @@ export const ServerlessEndpointScalerType = {
 export type ServerlessEndpointScalerType = (typeof ServerlessEndpointScalerType)[keyof typeof ServerlessEndpointScalerType];
 
 export const ServerlessEndpointType = {
+    /**
+     * The endpoint takes jobs from a queue.
+     */
     QB: "QB",
+    /**
+     * The endpoint balances HTTP requests.
+     */
     LB: "LB",
 } as const;
 
@@ -268,7 +559,13 @@ export const ServerlessEndpointType = {
 export type ServerlessEndpointType = (typeof ServerlessEndpointType)[keyof typeof ServerlessEndpointType];
 
 export const TaskKeepPod = {
+    /**
+     * Podwright deletes the pod of every run.
+     */
     Never: "never",
+    /**
+     * The stopped pod of an unsuccessful run stays until the next run.
+     */
     Onfailure: "onFailure",
 } as const;
 
@@ -278,10 +575,25 @@ export const TaskKeepPod = {
 export type TaskKeepPod = (typeof TaskKeepPod)[keyof typeof TaskKeepPod];
 
 export const TaskStatus = {
+    /**
+     * The command succeeded.
+     */
     Succeeded: "SUCCEEDED",
+    /**
+     * The command ended with another exit code than 0.
+     */
     Failed: "FAILED",
+    /**
+     * The command did not end within `timeout`.
+     */
     TimedOut: "TIMED_OUT",
+    /**
+     * The pod ended without a result.
+     */
     Lost: "LOST",
+    /**
+     * The command has not ended.
+     */
     Running: "RUNNING",
 } as const;
 
@@ -291,8 +603,17 @@ export const TaskStatus = {
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus];
 
 export const TemplateCategory = {
+    /**
+     * Templates for CPU pods.
+     */
     CPU: "CPU",
+    /**
+     * Templates for GPUs of NVIDIA.
+     */
     Nvidia: "NVIDIA",
+    /**
+     * Templates for GPUs of AMD.
+     */
     AMD: "AMD",
 } as const;
 

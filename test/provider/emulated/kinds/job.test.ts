@@ -171,7 +171,17 @@ describe("a job in the state", () => {
     await expect(stack.destroy()).resolves.toBeDefined();
   });
 
-  test("cannot be imported, only declared", async () => {
-    expect((await failure(aStack().import("some-job"))).message).toContain("declare it, and it runs");
+  test("is found by its id alone, without inputs, so that Pulumi reads but never imports it", async () => {
+    answering(() => ({ output: "done" }));
+    const { id } = await aStack().up(jobs.smoke);
+    const found = await job.read(world.run(), { id, declared: undefined });
+    expect(found?.inputs).toEqual({});
+    expect(found?.outputs).toMatchObject({ status: "COMPLETED", output: "done", endpointId: jobs.smoke.endpointId });
+  });
+
+  test("is absent if RunPod knows no job of this id", async () => {
+    expect(await job.read(world.run(), { id: "some-job", declared: undefined })).toBeUndefined();
+    const { endpointId } = jobs.smoke;
+    expect(await job.read(world.run(), { id: "some-job", declared: { endpointId }, state: {} })).toBeUndefined();
   });
 });

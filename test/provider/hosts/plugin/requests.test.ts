@@ -55,10 +55,10 @@ describe("the check of inputs", () => {
 });
 
 describe("a request that the plugin cannot fulfil", () => {
-  const listing = (token: string) =>
+  const listing = (token: string, query = {}) =>
     new Promise((ended, failed) =>
       plugin.client
-        .list(new proto.ListRequest().setToken(token))
+        .list(new proto.ListRequest().setToken(token).setQuery(Struct.fromJavaScript(query)))
         .on("data", () => undefined)
         .on("end", ended)
         .on("error", failed),
@@ -110,6 +110,12 @@ describe("a request that the plugin cannot fulfil", () => {
 
   test("gets an error that names the kind if RunPod cannot list the kind", async () => {
     expect((await refused(listing("podwright:index:Job"))).details).toBe("RunPod cannot list resources of kind Job");
+  });
+
+  test("gets an error that names the unknown part of a query", async () => {
+    expect((await refused(listing("podwright:index:Pod", { region: "EU" }))).details).toBe(
+      'RunPod lists all resources of kind Pod, and Podwright knows no query "region": list without a query',
+    );
   });
 
   test("causes no error if the request reads or deletes a missing resource", async () => {

@@ -27,7 +27,7 @@ import javax.annotation.Nullable;
  * - **Deletes.** RunPod may refuse to delete a volume for some minutes after its last use. Podwright repeats the delete for up to three minutes.
  * - **Names.** If you give a name, Podwright first creates the volume with a generated name and then renames it. So Podwright never adopts another
  *   volume of the same name.
- * - **Killed runs.** `pulumi up` takes over (docs/recover.md) a volume that a killed run created. It stops if RunPod
+ * - **Killed runs.** `pulumi up` takes over (page &#34;recover&#34; of Podwright&#39;s documentation) a volume that a killed run created. It stops if RunPod
  *   has a volume that this resource created earlier and the state does not contain, such as one that the option `retainOnDelete` has kept.
  * 
  * ## Example Usage

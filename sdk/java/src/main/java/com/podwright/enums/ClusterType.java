@@ -14,9 +14,25 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum ClusterType {
+        /**
+         * Pods for an application.
+         * 
+         */
         Application("APPLICATION"),
+        /**
+         * Pods for training.
+         * 
+         */
         Training("TRAINING"),
+        /**
+         * RunPod gives each pod its role in Slurm.
+         * 
+         */
         Slurm("SLURM"),
+        /**
+         * RunPod gives each pod its role in Ray.
+         * 
+         */
         RAY("RAY");
 
         private final String value;

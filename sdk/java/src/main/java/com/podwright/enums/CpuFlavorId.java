@@ -14,9 +14,25 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum CpuFlavorId {
+        /**
+         * CPU flavor `cpu3c`.
+         * 
+         */
         Cpu3c("cpu3c"),
+        /**
+         * CPU flavor `cpu3g`.
+         * 
+         */
         Cpu3g("cpu3g"),
+        /**
+         * CPU flavor `cpu5c`.
+         * 
+         */
         Cpu5c("cpu5c"),
+        /**
+         * CPU flavor `cpu5g`.
+         * 
+         */
         Cpu5g("cpu5g");
 
         private final String value;

@@ -14,20 +14,80 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum DataCenterId {
+        /**
+         * Data center `AP-JP-1`.
+         * 
+         */
         Ap_Jp_1("AP-JP-1"),
+        /**
+         * Data center `CA-MTL-1`.
+         * 
+         */
         Ca_Mtl_1("CA-MTL-1"),
+        /**
+         * Data center `EU-CZ-1`.
+         * 
+         */
         Eu_Cz_1("EU-CZ-1"),
+        /**
+         * Data center `EU-FR-1`.
+         * 
+         */
         Eu_Fr_1("EU-FR-1"),
+        /**
+         * Data center `EU-NL-1`.
+         * 
+         */
         Eu_Nl_1("EU-NL-1"),
+        /**
+         * Data center `EU-RO-1`.
+         * 
+         */
         Eu_Ro_1("EU-RO-1"),
+        /**
+         * Data center `EU-SE-1`.
+         * 
+         */
         Eu_Se_1("EU-SE-1"),
+        /**
+         * Data center `EUR-GB-1`.
+         * 
+         */
         Eur_Gb_1("EUR-GB-1"),
+        /**
+         * Data center `EUR-IS-1`.
+         * 
+         */
         Eur_Is_1("EUR-IS-1"),
+        /**
+         * Data center `EUR-NO-1`.
+         * 
+         */
         Eur_No_1("EUR-NO-1"),
+        /**
+         * Data center `OC-AU-1`.
+         * 
+         */
         Oc_Au_1("OC-AU-1"),
+        /**
+         * Data center `US-CA-2`.
+         * 
+         */
         Us_Ca_2("US-CA-2"),
+        /**
+         * Data center `US-GA-2`.
+         * 
+         */
         Us_Ga_2("US-GA-2"),
+        /**
+         * Data center `US-KS-2`.
+         * 
+         */
         Us_Ks_2("US-KS-2"),
+        /**
+         * Data center `US-TX-3`.
+         * 
+         */
         Us_Tx_3("US-TX-3");
 
         private final String value;

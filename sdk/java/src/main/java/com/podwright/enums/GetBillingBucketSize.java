@@ -14,10 +14,30 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GetBillingBucketSize {
+        /**
+         * Each period is an hour.
+         * 
+         */
         Hour("hour"),
+        /**
+         * Each period is a day.
+         * 
+         */
         Day("day"),
+        /**
+         * Each period is a week.
+         * 
+         */
         Week("week"),
+        /**
+         * Each period is a month.
+         * 
+         */
         Month("month"),
+        /**
+         * Each period is a year.
+         * 
+         */
         Year("year");
 
         private final String value;

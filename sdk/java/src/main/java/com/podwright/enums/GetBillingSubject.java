@@ -14,11 +14,35 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GetBillingSubject {
+        /**
+         * The whole bill.
+         * 
+         */
         Account("account"),
+        /**
+         * Costs of pods.
+         * 
+         */
         Pods("pods"),
+        /**
+         * Costs of serverless endpoints.
+         * 
+         */
         Serverless("serverless"),
+        /**
+         * Costs of RunPod&#39;s public endpoints.
+         * 
+         */
         Publicendpoints("publicEndpoints"),
+        /**
+         * Costs of network volumes.
+         * 
+         */
         Networkvolumes("networkVolumes"),
+        /**
+         * Costs of clusters.
+         * 
+         */
         Clusters("clusters");
 
         private final String value;

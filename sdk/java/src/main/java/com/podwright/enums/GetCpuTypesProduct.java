@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GetCpuTypesProduct {
+        /**
+         * Availability for pods.
+         * 
+         */
         POD("POD"),
+        /**
+         * Availability for workers of serverless endpoints.
+         * 
+         */
         Serverless("SERVERLESS");
 
         private final String value;

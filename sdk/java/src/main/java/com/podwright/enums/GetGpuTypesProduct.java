@@ -14,8 +14,20 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GetGpuTypesProduct {
+        /**
+         * Availability for pods.
+         * 
+         */
         POD("POD"),
+        /**
+         * Availability for clusters.
+         * 
+         */
         Cluster("CLUSTER"),
+        /**
+         * Availability for workers of serverless endpoints.
+         * 
+         */
         Serverless("SERVERLESS");
 
         private final String value;

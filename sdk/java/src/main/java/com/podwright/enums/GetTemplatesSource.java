@@ -14,8 +14,20 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GetTemplatesSource {
+        /**
+         * RunPod&#39;s own templates.
+         * 
+         */
         Official("official"),
+        /**
+         * Templates of other users that RunPod has checked.
+         * 
+         */
         Verified("verified"),
+        /**
+         * Templates of other users.
+         * 
+         */
         Community("community");
 
         private final String value;

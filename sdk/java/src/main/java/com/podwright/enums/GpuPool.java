@@ -14,16 +14,60 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GpuPool {
+        /**
+         * GPU pool `ADA_24`.
+         * 
+         */
         Ada_24("ADA_24"),
+        /**
+         * GPU pool `ADA_32_PRO`.
+         * 
+         */
         Ada_32_Pro("ADA_32_PRO"),
+        /**
+         * GPU pool `ADA_48_PRO`.
+         * 
+         */
         Ada_48_Pro("ADA_48_PRO"),
+        /**
+         * GPU pool `ADA_80_PRO`.
+         * 
+         */
         Ada_80_Pro("ADA_80_PRO"),
+        /**
+         * GPU pool `AMPERE_16`.
+         * 
+         */
         Ampere_16("AMPERE_16"),
+        /**
+         * GPU pool `AMPERE_24`.
+         * 
+         */
         Ampere_24("AMPERE_24"),
+        /**
+         * GPU pool `AMPERE_48`.
+         * 
+         */
         Ampere_48("AMPERE_48"),
+        /**
+         * GPU pool `AMPERE_80`.
+         * 
+         */
         Ampere_80("AMPERE_80"),
+        /**
+         * GPU pool `BLACKWELL_180`.
+         * 
+         */
         Blackwell_180("BLACKWELL_180"),
+        /**
+         * GPU pool `BLACKWELL_96`.
+         * 
+         */
         Blackwell_96("BLACKWELL_96"),
+        /**
+         * GPU pool `HOPPER_141`.
+         * 
+         */
         Hopper_141("HOPPER_141");
 
         private final String value;

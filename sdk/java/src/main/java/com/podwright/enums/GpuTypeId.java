@@ -14,29 +14,125 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum GpuTypeId {
+        /**
+         * GPU type `AMD Instinct MI300X OAM`.
+         * 
+         */
         Amd_Instinct_Mi300x_Oam("AMD Instinct MI300X OAM"),
+        /**
+         * GPU type `NVIDIA A100 80GB PCIe`.
+         * 
+         */
         Nvidia_A100_80gb_Pcie("NVIDIA A100 80GB PCIe"),
+        /**
+         * GPU type `NVIDIA A100-SXM4-80GB`.
+         * 
+         */
         Nvidia_A100_Sxm4_80gb("NVIDIA A100-SXM4-80GB"),
+        /**
+         * GPU type `NVIDIA A40`.
+         * 
+         */
         Nvidia_A40("NVIDIA A40"),
+        /**
+         * GPU type `NVIDIA B200`.
+         * 
+         */
         Nvidia_B200("NVIDIA B200"),
+        /**
+         * GPU type `NVIDIA GeForce RTX 3070`.
+         * 
+         */
         Nvidia_Geforce_Rtx_3070("NVIDIA GeForce RTX 3070"),
+        /**
+         * GPU type `NVIDIA GeForce RTX 3090`.
+         * 
+         */
         Nvidia_Geforce_Rtx_3090("NVIDIA GeForce RTX 3090"),
+        /**
+         * GPU type `NVIDIA GeForce RTX 4090`.
+         * 
+         */
         Nvidia_Geforce_Rtx_4090("NVIDIA GeForce RTX 4090"),
+        /**
+         * GPU type `NVIDIA GeForce RTX 5090`.
+         * 
+         */
         Nvidia_Geforce_Rtx_5090("NVIDIA GeForce RTX 5090"),
+        /**
+         * GPU type `NVIDIA H100 80GB HBM3`.
+         * 
+         */
         Nvidia_H100_80gb_Hbm3("NVIDIA H100 80GB HBM3"),
+        /**
+         * GPU type `NVIDIA H100 NVL`.
+         * 
+         */
         Nvidia_H100_Nvl("NVIDIA H100 NVL"),
+        /**
+         * GPU type `NVIDIA H100 PCIe`.
+         * 
+         */
         Nvidia_H100_Pcie("NVIDIA H100 PCIe"),
+        /**
+         * GPU type `NVIDIA H200`.
+         * 
+         */
         Nvidia_H200("NVIDIA H200"),
+        /**
+         * GPU type `NVIDIA L4`.
+         * 
+         */
         Nvidia_L4("NVIDIA L4"),
+        /**
+         * GPU type `NVIDIA L40`.
+         * 
+         */
         Nvidia_L40("NVIDIA L40"),
+        /**
+         * GPU type `NVIDIA L40S`.
+         * 
+         */
         Nvidia_L40s("NVIDIA L40S"),
+        /**
+         * GPU type `NVIDIA RTX 2000 Ada Generation`.
+         * 
+         */
         Nvidia_Rtx_2000_Ada_Generation("NVIDIA RTX 2000 Ada Generation"),
+        /**
+         * GPU type `NVIDIA RTX 4000 Ada Generation`.
+         * 
+         */
         Nvidia_Rtx_4000_Ada_Generation("NVIDIA RTX 4000 Ada Generation"),
+        /**
+         * GPU type `NVIDIA RTX 6000 Ada Generation`.
+         * 
+         */
         Nvidia_Rtx_6000_Ada_Generation("NVIDIA RTX 6000 Ada Generation"),
+        /**
+         * GPU type `NVIDIA RTX A4000`.
+         * 
+         */
         Nvidia_Rtx_A4000("NVIDIA RTX A4000"),
+        /**
+         * GPU type `NVIDIA RTX A4500`.
+         * 
+         */
         Nvidia_Rtx_A4500("NVIDIA RTX A4500"),
+        /**
+         * GPU type `NVIDIA RTX A5000`.
+         * 
+         */
         Nvidia_Rtx_A5000("NVIDIA RTX A5000"),
+        /**
+         * GPU type `NVIDIA RTX A6000`.
+         * 
+         */
         Nvidia_Rtx_A6000("NVIDIA RTX A6000"),
+        /**
+         * GPU type `NVIDIA RTX PRO 6000 Blackwell Server Edition`.
+         * 
+         */
         Nvidia_Rtx_Pro_6000_Blackwell_Server_Edition("NVIDIA RTX PRO 6000 Blackwell Server Edition");
 
         private final String value;

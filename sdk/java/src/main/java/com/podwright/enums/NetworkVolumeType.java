@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum NetworkVolumeType {
+        /**
+         * RunPod&#39;s standard storage.
+         * 
+         */
         Standard("STANDARD"),
+        /**
+         * RunPod&#39;s faster storage, at a higher price.
+         * 
+         */
         HighPerformance("HIGH_PERFORMANCE");
 
         private final String value;

@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum PodCloud {
+        /**
+         * RunPod&#39;s own data centers.
+         * 
+         */
         Secure("SECURE"),
+        /**
+         * Hosts of other owners.
+         * 
+         */
         Community("COMMUNITY");
 
         private final String value;

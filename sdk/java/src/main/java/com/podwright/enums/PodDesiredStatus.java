@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum PodDesiredStatus {
+        /**
+         * Podwright starts the pod.
+         * 
+         */
         Running("RUNNING"),
+        /**
+         * Podwright stops the pod and keeps its volume disk.
+         * 
+         */
         Exited("EXITED");
 
         private final String value;

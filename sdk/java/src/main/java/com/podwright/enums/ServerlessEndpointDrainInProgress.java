@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum ServerlessEndpointDrainInProgress {
+        /**
+         * Running jobs finish before the delete.
+         * 
+         */
         Wait("wait"),
+        /**
+         * The delete does not wait for running jobs.
+         * 
+         */
         Abandon("abandon");
 
         private final String value;

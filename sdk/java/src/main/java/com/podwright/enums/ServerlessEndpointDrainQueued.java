@@ -14,8 +14,20 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum ServerlessEndpointDrainQueued {
+        /**
+         * The workers finish the waiting jobs.
+         * 
+         */
         Process("process"),
+        /**
+         * Podwright removes the waiting jobs.
+         * 
+         */
         Purge("purge"),
+        /**
+         * The delete fails while jobs wait.
+         * 
+         */
         Refuse("refuse");
 
         private final String value;

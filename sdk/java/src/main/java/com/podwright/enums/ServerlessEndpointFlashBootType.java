@@ -14,8 +14,20 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum ServerlessEndpointFlashBootType {
+        /**
+         * RunPod&#39;s FlashBoot is off.
+         * 
+         */
         OFF("OFF"),
+        /**
+         * FlashBoot makes cold starts of workers faster.
+         * 
+         */
         Flashboot("FLASHBOOT"),
+        /**
+         * FlashBoot with priority.
+         * 
+         */
         PriorityFlashboot("PRIORITY_FLASHBOOT");
 
         private final String value;

@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum ServerlessEndpointScalerType {
+        /**
+         * The seconds that jobs wait decide.
+         * 
+         */
         QueueDelay("QUEUE_DELAY"),
+        /**
+         * The number of jobs decides.
+         * 
+         */
         RequestCount("REQUEST_COUNT");
 
         private final String value;

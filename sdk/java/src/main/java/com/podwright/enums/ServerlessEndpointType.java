@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum ServerlessEndpointType {
+        /**
+         * The endpoint takes jobs from a queue.
+         * 
+         */
         QB("QB"),
+        /**
+         * The endpoint balances HTTP requests.
+         * 
+         */
         LB("LB");
 
         private final String value;

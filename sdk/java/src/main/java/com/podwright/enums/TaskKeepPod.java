@@ -14,7 +14,15 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum TaskKeepPod {
+        /**
+         * Podwright deletes the pod of every run.
+         * 
+         */
         Never("never"),
+        /**
+         * The stopped pod of an unsuccessful run stays until the next run.
+         * 
+         */
         Onfailure("onFailure");
 
         private final String value;

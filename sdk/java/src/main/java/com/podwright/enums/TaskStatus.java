@@ -14,10 +14,30 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum TaskStatus {
+        /**
+         * The command succeeded.
+         * 
+         */
         Succeeded("SUCCEEDED"),
+        /**
+         * The command ended with another exit code than 0.
+         * 
+         */
         Failed("FAILED"),
+        /**
+         * The command did not end within `timeout`.
+         * 
+         */
         TimedOut("TIMED_OUT"),
+        /**
+         * The pod ended without a result.
+         * 
+         */
         Lost("LOST"),
+        /**
+         * The command has not ended.
+         * 
+         */
         Running("RUNNING");
 
         private final String value;

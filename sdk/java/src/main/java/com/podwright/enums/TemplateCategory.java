@@ -14,8 +14,20 @@ import java.util.StringJoiner;
      */
     @EnumType
     public enum TemplateCategory {
+        /**
+         * Templates for CPU pods.
+         * 
+         */
         CPU("CPU"),
+        /**
+         * Templates for GPUs of NVIDIA.
+         * 
+         */
         Nvidia("NVIDIA"),
+        /**
+         * Templates for GPUs of AMD.
+         * 
+         */
         AMD("AMD");
 
         private final String value;

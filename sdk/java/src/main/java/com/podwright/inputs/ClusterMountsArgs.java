@@ -12,6 +12,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Storage of the pods. The storage outlives the cluster.
+ * 
+ */
 public final class ClusterMountsArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ClusterMountsArgs Empty = new ClusterMountsArgs();

@@ -10,6 +10,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * At most one network volume, which all pods mount. Default: none.
+ * 
+ */
 public final class ClusterMountsNetworkArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ClusterMountsNetworkArgs Empty = new ClusterMountsNetworkArgs();

@@ -12,6 +12,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Limits that RunPod applies to the job. Default: none.
+ * 
+ */
 public final class JobPolicyArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final JobPolicyArgs Empty = new JobPolicyArgs();

@@ -13,6 +13,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * Network volume that keeps the workers&#39; downloads. Default: none.
+ * 
+ */
 public final class ModelServerCacheArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ModelServerCacheArgs Empty = new ModelServerCacheArgs();

@@ -13,6 +13,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Conditions that the answer must meet. Default: every answer passes.
+ * 
+ */
 public final class ModelServerSmokeTestAcceptArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ModelServerSmokeTestAcceptArgs Empty = new ModelServerSmokeTestAcceptArgs();

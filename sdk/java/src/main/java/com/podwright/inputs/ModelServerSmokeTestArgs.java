@@ -16,6 +16,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Job that a new or changed endpoint must answer before the update succeeds. Default: no test.
+ * 
+ */
 public final class ModelServerSmokeTestArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ModelServerSmokeTestArgs Empty = new ModelServerSmokeTestArgs();

@@ -13,6 +13,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * CPUs of the pod, in place of `gpu`.
+ * 
+ */
 public final class PodCpuArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodCpuArgs Empty = new PodCpuArgs();

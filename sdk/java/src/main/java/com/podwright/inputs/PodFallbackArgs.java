@@ -17,6 +17,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+ * 
+ */
 public final class PodFallbackArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodFallbackArgs Empty = new PodFallbackArgs();

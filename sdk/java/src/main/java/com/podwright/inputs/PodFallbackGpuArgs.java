@@ -16,6 +16,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * GPUs of the pod if Podwright uses this fallback.
+ * 
+ */
 public final class PodFallbackGpuArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodFallbackGpuArgs Empty = new PodFallbackGpuArgs();

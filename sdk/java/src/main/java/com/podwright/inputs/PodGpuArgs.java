@@ -16,6 +16,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * GPUs of the pod. A pod needs either `gpu` or `cpu`.
+ * 
+ */
 public final class PodGpuArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodGpuArgs Empty = new PodGpuArgs();

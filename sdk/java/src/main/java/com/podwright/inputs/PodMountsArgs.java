@@ -13,6 +13,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Storage that survives a restart: either `persistent` or `network`.
+ * 
+ */
 public final class PodMountsArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodMountsArgs Empty = new PodMountsArgs();

@@ -10,6 +10,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * At most one network volume, which outlives the pod. Default: none.
+ * 
+ */
 public final class PodMountsNetworkArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodMountsNetworkArgs Empty = new PodMountsNetworkArgs();

@@ -11,6 +11,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * Disk on the host of a GPU pod. RunPod deprecates this disk, because the data is lost if the host fails: use `network`.
+ * 
+ */
 public final class PodMountsPersistentArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodMountsPersistentArgs Empty = new PodMountsPersistentArgs();

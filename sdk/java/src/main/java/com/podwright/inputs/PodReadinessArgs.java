@@ -12,6 +12,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+ * 
+ */
 public final class PodReadinessArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodReadinessArgs Empty = new PodReadinessArgs();

@@ -13,6 +13,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * The pod is ready when the port answers a GET request. Podwright follows no redirect.
+ * 
+ */
 public final class PodReadinessHttpArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodReadinessHttpArgs Empty = new PodReadinessHttpArgs();

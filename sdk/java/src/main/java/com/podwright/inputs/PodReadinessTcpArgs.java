@@ -10,6 +10,10 @@ import java.lang.Integer;
 import java.util.Objects;
 
 
+/**
+ * The pod is ready when the port accepts a connection. Port 22 must also answer as an SSH server.
+ * 
+ */
 public final class PodReadinessTcpArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final PodReadinessTcpArgs Empty = new PodReadinessTcpArgs();

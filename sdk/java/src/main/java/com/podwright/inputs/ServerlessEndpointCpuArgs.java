@@ -13,6 +13,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * CPU hardware, in place of `gpuIds`. RunPod chooses one of these CPUs for each worker.
+ * 
+ */
 public final class ServerlessEndpointCpuArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ServerlessEndpointCpuArgs Empty = new ServerlessEndpointCpuArgs();

@@ -14,6 +14,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Treatment of the jobs when Podwright deletes the endpoint.
+ * 
+ */
 public final class ServerlessEndpointDrainArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final ServerlessEndpointDrainArgs Empty = new ServerlessEndpointDrainArgs();

@@ -12,6 +12,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Network volume of the task. Podwright also writes the task&#39;s log and its result there, in the folder `.podwright`.
+ * 
+ */
 public final class TaskMountsArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final TaskMountsArgs Empty = new TaskMountsArgs();

@@ -10,6 +10,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * At most one network volume, which outlives the pod. Default: none.
+ * 
+ */
 public final class TaskMountsNetworkArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final TaskMountsNetworkArgs Empty = new TaskMountsNetworkArgs();

@@ -11,6 +11,10 @@ import java.util.Optional;
 import javax.annotation.Nullable;
 
 
+/**
+ * Storage of pods that copy this template.
+ * 
+ */
 public final class TemplateMountsArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final TemplateMountsArgs Empty = new TemplateMountsArgs();

@@ -11,6 +11,10 @@ import java.lang.String;
 import java.util.Objects;
 
 
+/**
+ * Disk on the host of each pod that copies this template. RunPod deprecates this mount: use a network volume.
+ * 
+ */
 public final class TemplateMountsPersistentArgs extends com.pulumi.resources.ResourceArgs {
 
     public static final TemplateMountsPersistentArgs Empty = new TemplateMountsPersistentArgs();
