@@ -181,6 +181,13 @@ const serverlessEndpoint: Samples = {
   workersMax: [on(queue, 5, 1)],
   networkVolumeId: [on(queue, "volume-a", "volume-b")],
   networkVolumeIds: [on(queue, ["volume-a"], ["volume-b"])],
+  modelReferences: [
+    on(
+      queue,
+      ["https://huggingface.co/a/b:main"],
+      ["https://huggingface.co/a/b:main", "https://huggingface.co/c/d:v1"],
+    ),
+  ],
   skipAwait: [on(queue, true, false)],
   rollback: [on(queue, true, false)],
   drain: [on(queue, { queued: "process" }, { queued: "refuse", inProgress: "abandon", keepFor: "10m" })],

@@ -63,7 +63,7 @@ const counterparts: Readonly<Record<string, Counterpart>> = {
   Endpoint: {
     kind: "ServerlessEndpoint",
     answer: "endpoint",
-    undeclared: ["bindEndpoint", "env", "flashEnvironmentId", "hubReleaseId", "modelName", "modelReferences"],
+    undeclared: ["bindEndpoint", "env", "flashEnvironmentId", "hubReleaseId", "modelName"],
   },
   Template: {
     kind: "Template",

@@ -34,7 +34,7 @@ interface Facts extends Meaning {
   /** The published GraphQL description lacks the setting, so the schema of an account may lack it. */
   readonly newer?: true;
   /** The only surface that supports the setting. A save over the other surface refuses the setting. */
-  readonly only?: "rest";
+  readonly only?: "rest" | "graphql";
 }
 
 function setting<Schema extends z.ZodType, const Given extends Facts>(schema: Schema, facts: Given) {
@@ -105,6 +105,8 @@ const rows = {
    * variables.
    */
   env: setting(optional(z.record(z.string(), z.string())), { only: "rest" }),
+  /** Models of Hugging Face that RunPod keeps on its hosts, each as its URL with `:` and a branch or a commit. */
+  modelReferences: setting(optional(z.array(z.string())), { only: "graphql", unset: [], compare: "set", newer: true }),
 };
 
 export type SettingRows = typeof rows;
@@ -132,6 +134,9 @@ export const REST_ONLY = namesOf(({ only }) => only === "rest");
 export function factsOfSetting(name: string): Pick<Facts, "compare" | "only"> {
   return settingRows.find(([setting]) => setting === name)?.[1] ?? {};
 }
+
+/** Settings that only GraphQL supports. A create over REST refuses them. */
+export const GRAPHQL_ONLY = namesOf(({ only }) => only === "graphql");
 
 /** Returns the names of the settings whose facts pass the test. */
 export function namesOf(test: (facts: Facts) => boolean): readonly Setting[] {

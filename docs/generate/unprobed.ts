@@ -372,7 +372,7 @@ export const unprobed: readonly Unprobed[] = [
   },
   {
     assumption:
-      "A load balancing endpoint without a worker answers 400 after a wait, and a job above 10 MiB is refused",
+      "A load balancing endpoint without a worker answers 400 after a wait. A job above 10 MiB is refused; RunPod's pages say 10 MB, so Podwright refuses above 10,000,000 bytes, the lower of the two",
     evidence: [recorded("88"), recorded("89")],
     reason: WORKER,
   },

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { balanceOf } from "../areas/billing/balance";
 import { costPerHour } from "../areas/billing/prices";
 import { deleteEndpoint, SaveError, type SaveInput, saveEndpoint, swapTemplate } from "../areas/endpoints/save";
@@ -95,11 +96,19 @@ function fromWire({ bindEndpoint, repo, cloudStorageConfig, ...input }: Omit<Wir
   const single = networkVolumeId === undefined ? undefined : networkVolumeId ? [networkVolumeId] : [];
   return {
     ...Object.fromEntries(sent),
+    ...(others.modelReferences && { modelReferences: items(others.modelReferences).map(pinned) }),
     type: oneOf("type", type, endpointSettings.shape.type.options),
     scalerType: oneOf("scalerType", scalerType, endpointSettings.shape.scalerType.options),
     locations: locations === undefined ? undefined : locations || null,
     networkVolumeIds: volumes ?? single,
   };
+}
+
+/** Replaces a branch of a model by a commit, as RunPod does. The commit is made up. */
+function pinned(reference: string): string {
+  const [, model, branch = ""] = /^(https:\/\/huggingface\.co\/[^:]+):(.+)$/.exec(reference) ?? [];
+  if (model === undefined || /^[0-9a-f]{40}$/.test(branch)) return reference;
+  return `${model}:${createHash("sha1").update(reference).digest("hex")}`;
 }
 
 function oneOf<T extends string>(name: string, value: string | null | undefined, known: readonly T[]): T | undefined {

@@ -321,6 +321,18 @@ namespace Podwright.RunPod
         [Input("model")]
         public Input<string>? Model { get; set; }
 
+        [Input("modelReferences")]
+        private InputList<string>? _modelReferences;
+
+        /// <summary>
+        /// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+        /// </summary>
+        public InputList<string> ModelReferences
+        {
+            get => _modelReferences ?? (_modelReferences = new InputList<string>());
+            set => _modelReferences = value;
+        }
+
         /// <summary>
         /// Id of the registry credential for a private image. Default: none.
         /// </summary>

@@ -185,6 +185,12 @@ namespace Podwright.RunPod
         public Output<string?> MinCudaVersion { get; private set; } = null!;
 
         /// <summary>
+        /// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+        /// </summary>
+        [Output("modelReferences")]
+        public Output<ImmutableArray<string>> ModelReferences { get; private set; } = null!;
+
+        /// <summary>
         /// Name on RunPod. Default: the resource's name with a random suffix.
         /// </summary>
         [Output("name")]
@@ -408,6 +414,18 @@ namespace Podwright.RunPod
         /// </summary>
         [Input("minCudaVersion")]
         public Input<string>? MinCudaVersion { get; set; }
+
+        [Input("modelReferences")]
+        private InputList<string>? _modelReferences;
+
+        /// <summary>
+        /// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+        /// </summary>
+        public InputList<string> ModelReferences
+        {
+            get => _modelReferences ?? (_modelReferences = new InputList<string>());
+            set => _modelReferences = value;
+        }
 
         /// <summary>
         /// Name on RunPod. Default: the resource's name with a random suffix.

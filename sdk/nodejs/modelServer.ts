@@ -170,6 +170,7 @@ export class ModelServer extends pulumi.ComponentResource {
             resourceInputs["locations"] = args?.locations;
             resourceInputs["minCudaVersion"] = args?.minCudaVersion;
             resourceInputs["model"] = args?.model;
+            resourceInputs["modelReferences"] = args?.modelReferences;
             resourceInputs["registry"] = args?.registry;
             resourceInputs["rollback"] = args?.rollback;
             resourceInputs["scalerType"] = args?.scalerType;
@@ -271,6 +272,10 @@ export interface ModelServerArgs {
      * Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
      */
     model?: pulumi.Input<string | undefined>;
+    /**
+     * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     */
+    modelReferences?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * Id of the registry credential for a private image. Default: none.
      */

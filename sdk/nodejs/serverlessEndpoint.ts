@@ -168,6 +168,10 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
      */
     declare public readonly minCudaVersion: pulumi.Output<string | undefined>;
     /**
+     * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     */
+    declare public readonly modelReferences: pulumi.Output<string[] | undefined>;
+    /**
      * Name on RunPod. Default: the resource's name with a random suffix.
      */
     declare public readonly name: pulumi.Output<string>;
@@ -249,6 +253,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["idleTimeout"] = args?.idleTimeout;
             resourceInputs["locations"] = args?.locations;
             resourceInputs["minCudaVersion"] = args?.minCudaVersion;
+            resourceInputs["modelReferences"] = args?.modelReferences;
             resourceInputs["name"] = args?.name;
             resourceInputs["networkVolumeId"] = args?.networkVolumeId;
             resourceInputs["networkVolumeIds"] = args?.networkVolumeIds;
@@ -277,6 +282,7 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
             resourceInputs["idleTimeout"] = undefined /*out*/;
             resourceInputs["locations"] = undefined /*out*/;
             resourceInputs["minCudaVersion"] = undefined /*out*/;
+            resourceInputs["modelReferences"] = undefined /*out*/;
             resourceInputs["name"] = undefined /*out*/;
             resourceInputs["networkVolumeId"] = undefined /*out*/;
             resourceInputs["networkVolumeIds"] = undefined /*out*/;
@@ -349,6 +355,10 @@ export interface ServerlessEndpointArgs {
      * Lowest CUDA version that a worker's host may have. Alternative to `allowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
      */
     minCudaVersion?: pulumi.Input<string | undefined>;
+    /**
+     * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     */
+    modelReferences?: pulumi.Input<pulumi.Input<string>[] | undefined>;
     /**
      * Name on RunPod. Default: the resource's name with a random suffix.
      */

@@ -30,7 +30,7 @@ function selectionOf(settings: readonly Setting[]): string {
 function literalOf(setting: Setting, value: unknown): string {
   // The value of this enum is the only value without quotes, so the client checks that it is a plain name.
   if (setting === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
-  if (!Array.isArray(value) || setting === "cpu") return JSON.stringify(value);
+  if (!Array.isArray(value) || setting === "cpu" || setting === "modelReferences") return JSON.stringify(value);
   if (setting !== "networkVolumeIds") return JSON.stringify(value.join());
   return `[${value.map((volume) => `{ networkVolumeId: ${JSON.stringify(volume)} }`).join(", ")}]`;
 }

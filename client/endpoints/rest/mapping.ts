@@ -1,6 +1,6 @@
 import { invalidCall } from "../../errors/invalid-call";
 import { appliesIdleTimeout, ENDPOINT_DEFAULTS } from "../defaults";
-import type { EndpointInput, Setting } from "../settings";
+import { type EndpointInput, GRAPHQL_ONLY, type Setting } from "../settings";
 import { parseGpuIds } from "../tokens";
 import type { Endpoint } from "../types";
 import { volumesOf } from "../volumes";
@@ -49,6 +49,12 @@ function pathOf(url: string | undefined): string | undefined {
 export function createBody(operation: string, input: EndpointInput, dataCenterIds: readonly string[]): object {
   const { templateId, executionTimeoutMs = ENDPOINT_DEFAULTS.executionTimeoutMs } = input;
   if (templateId === undefined) throw invalidCall(operation, "an endpoint needs a template: set templateId");
+  const beyond = GRAPHQL_ONLY.filter((setting) => input[setting] !== undefined);
+  if (beyond.length > 0)
+    throw invalidCall(
+      operation,
+      `${beyond.join(" and ")} can be saved only over GraphQL: set endpointTransport to graphql`,
+    );
   const volumes = volumesOf(operation, input);
   const networkVolumeIds = volumes.length === 0 ? undefined : volumes;
   const { gpu, cpu, ...body } = bodyWith({ ...applicable(input), executionTimeoutMs, networkVolumeIds });

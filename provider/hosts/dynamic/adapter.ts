@@ -15,7 +15,7 @@ import { type Caller, HostOperations } from "../host-operations";
 import { topLevel, withoutHidden } from "../properties/properties";
 import { sanitize } from "../properties/sanitize";
 import { mark } from "../properties/secret-mark";
-import { secretsOf } from "../properties/secrets";
+import { formerSecrets, secretsOf } from "../properties/secrets";
 import { unknownPaths } from "../properties/unknowns";
 import type { Asked } from "./asked";
 import { engineError, plainError } from "./failures";
@@ -44,7 +44,15 @@ export interface AdapterOptions {
   readonly print: (line: string) => void;
 }
 
-const hiddenNames = ["__logicalName", "__timeouts", "__stack", "__secretInputs", "__autoname", "__nonce"];
+const hiddenNames = [
+  "__logicalName",
+  "__timeouts",
+  "__stack",
+  "__secretInputs",
+  "__secretOutputs",
+  "__autoname",
+  "__nonce",
+];
 
 /** Translates between Pulumi's dynamic host and one resource. */
 export class DynamicAdapter {
@@ -140,9 +148,10 @@ export class DynamicAdapter {
    * later, and a response may repeat a secret.
    */
   #marked(values: Values, given: Values & Asked): Record<string, unknown> {
-    const { __secretInputs = [] } = given;
+    const { __secretInputs = [], __secretOutputs = [] } = given;
     const always = secretsOf(this.#resource, separate(given).declared, __secretInputs);
-    return mark(values, [...always, ...__secretInputs.map((name) => [name])]);
+    const marked = [...__secretInputs, ...__secretOutputs].map((name) => [name]);
+    return mark(values, [...always, ...marked, ...formerSecrets(marked)]);
   }
 
   #runOf(operation: Operation, props: Values & HiddenInputs): Run {

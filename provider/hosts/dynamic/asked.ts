@@ -11,18 +11,27 @@ export interface Asked {
   readonly __replaceOnChanges?: readonly string[];
   /** Inputs that the program marked as secret, without the inputs that are always secret. */
   readonly __secretInputs?: readonly string[];
+  /** The option `additionalSecretOutputs`. The engine applies it to the outputs, but not to the baseline in them. */
+  readonly __secretOutputs?: readonly string[];
 }
 
-export const askedNames = ["__timeouts", "__replaceOnChanges", "__secretInputs"] as const satisfies (keyof Asked)[];
+export const askedNames = [
+  "__timeouts",
+  "__replaceOnChanges",
+  "__secretInputs",
+  "__secretOutputs",
+] as const satisfies (keyof Asked)[];
 
-type Options = Pick<pulumi.CustomResourceOptions, "customTimeouts" | "replaceOnChanges">;
+type Options = Pick<pulumi.CustomResourceOptions, "customTimeouts" | "replaceOnChanges" | "additionalSecretOutputs">;
 
-export function askedByOptions({ customTimeouts = {}, replaceOnChanges = [] }: Options): Asked {
+export function askedByOptions(options: Options): Asked {
+  const { customTimeouts = {}, replaceOnChanges = [], additionalSecretOutputs = [] } = options;
   // A transform receives an empty text for an operation without a time-out.
   const timeouts = Object.entries(customTimeouts).filter(([, text]) => text);
   return present({
     __timeouts: timeouts.length === 0 ? undefined : Object.fromEntries(timeouts),
     __replaceOnChanges: replaceOnChanges.length === 0 ? undefined : replaceOnChanges,
+    __secretOutputs: additionalSecretOutputs.length === 0 ? undefined : additionalSecretOutputs,
   });
 }
 

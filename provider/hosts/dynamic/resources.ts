@@ -274,6 +274,8 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly networkVolumeId: Output<string | null | undefined>;
   /** Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none. */
   declare readonly networkVolumeIds: Output<string[] | undefined>;
+  /** Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`). */
+  declare readonly modelReferences: Output<string[] | undefined>;
   /** If true, a create or an update does not wait until `workersMin` workers are ready. Default false. */
   declare readonly skipAwait: Output<boolean | undefined>;
   /** If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false. */
@@ -290,7 +292,7 @@ export class ServerlessEndpoint extends DynamicResource {
   declare readonly templateRevision: Output<number | undefined>;
 
   constructor(name: string, args: ServerlessEndpointArgs, options: CustomResourceOptions = {}) {
-    super({"kind":"ServerlessEndpoint","secrets":["env","__served","__unshown"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","url","healthUrl","ready","templateRevision"]}, name, args, options);
+    super({"kind":"ServerlessEndpoint","secrets":["env","__served","__unshown"],"computed":["name","gpuIds","cpu","gpuCount","allowedCudaVersions","minCudaVersion","executionTimeoutMs","env","type","idleTimeout","locations","flashBootType","scalerType","scalerValue","workersMin","workersMax","networkVolumeId","networkVolumeIds","modelReferences","url","healthUrl","ready","templateRevision"]}, name, args, options);
   }
 }
 
@@ -333,6 +335,8 @@ export interface ServerlessEndpointArgs {
   readonly networkVolumeId?: Input<string | null> | undefined;
   /** Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none. */
   readonly networkVolumeIds?: Input<readonly Input<string>[]> | undefined;
+  /** Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`). */
+  readonly modelReferences?: Input<readonly Input<string>[]> | undefined;
   /** If true, a create or an update does not wait until `workersMin` workers are ready. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
   /** If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false. */
@@ -700,6 +704,8 @@ export interface ModelServerArgs {
   readonly workersMin?: Input<number> | undefined;
   /** Highest number of workers. Default: RunPod chooses. */
   readonly workersMax?: Input<number> | undefined;
+  /** Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`). */
+  readonly modelReferences?: Input<readonly Input<string>[]> | undefined;
   /** If true, a create or an update does not wait until `workersMin` workers are ready. Default false. */
   readonly skipAwait?: Input<boolean> | undefined;
   /** If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false. */

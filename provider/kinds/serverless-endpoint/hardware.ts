@@ -16,7 +16,7 @@ export const cpusSchema = z
   });
 
 /** Inputs that only GPU workers have. */
-const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion"];
+const ofGpus = ["gpuCount", "allowedCudaVersions", "minCudaVersion", "modelReferences"];
 
 export const hardwareRules: readonly CrossRule[] = [
   needsOne("gpuIds", "cpu", "is required unless `cpu` is given"),

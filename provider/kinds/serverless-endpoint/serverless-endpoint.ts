@@ -21,6 +21,7 @@ import { duration, parseDuration } from "../../values/durations";
 import type { Values } from "../../values/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
 import { cpusSchema, hardwareInForm, hardwareRules, leastVcpus } from "./hardware";
+import { modelReference, modelsInForm } from "./models";
 import { volumeRule, volumesInForm, volumesInPlace } from "./volumes";
 
 const wire = "create update read";
@@ -205,6 +206,12 @@ const declared = {
     unset: [],
     wire,
   }),
+  modelReferences: property(z.array(modelReference).optional(), {
+    doc: "Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none.",
+    on: renews,
+    unset: [],
+    wire,
+  }),
   skipAwait: flag("If true, a create or an update does not wait until `workersMin` workers are ready. Default false.", {
     on: recorded,
   }),
@@ -314,7 +321,7 @@ export const serverlessEndpointDeclaration = declare({
   ],
   stateDifferences: unfinished,
   normalize: withOnlyScaler,
-  inForm: (endpoint, declared) => volumesInForm(hardwareInForm(endpoint), declared),
+  inForm: (endpoint, declared) => modelsInForm(volumesInForm(hardwareInForm(endpoint), declared), declared),
   onReplace: ({ olds, news }) =>
     olds.templateId === news.templateId ? { deleteFirst: "only one endpoint at a time can use a template" } : {},
 });

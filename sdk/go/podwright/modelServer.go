@@ -202,6 +202,8 @@ type modelServerArgs struct {
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
 	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model *string `pulumi:"model"`
+	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+	ModelReferences []string `pulumi:"modelReferences"`
 	// Id of the registry credential for a private image. Default: none.
 	Registry *string `pulumi:"registry"`
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
@@ -258,6 +260,8 @@ type ModelServerArgs struct {
 	MinCudaVersion pulumi.StringPtrInput
 	// Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
 	Model pulumi.StringPtrInput
+	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+	ModelReferences pulumi.StringArrayInput
 	// Id of the registry credential for a private image. Default: none.
 	Registry pulumi.StringPtrInput
 	// If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.

@@ -141,6 +141,8 @@ type ServerlessEndpoint struct {
 	Locations pulumi.StringPtrOutput `pulumi:"locations"`
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrOutput `pulumi:"minCudaVersion"`
+	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+	ModelReferences pulumi.StringArrayOutput `pulumi:"modelReferences"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringOutput `pulumi:"name"`
 	// Id of a network volume that every worker mounts. Default: none.
@@ -249,6 +251,8 @@ type serverlessEndpointArgs struct {
 	Locations *string `pulumi:"locations"`
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion *string `pulumi:"minCudaVersion"`
+	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+	ModelReferences []string `pulumi:"modelReferences"`
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name *string `pulumi:"name"`
 	// Id of a network volume that every worker mounts. Default: none.
@@ -297,6 +301,8 @@ type ServerlessEndpointArgs struct {
 	Locations pulumi.StringPtrInput
 	// Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 	MinCudaVersion pulumi.StringPtrInput
+	// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+	ModelReferences pulumi.StringArrayInput
 	// Name on RunPod. Default: the resource's name with a random suffix.
 	Name pulumi.StringPtrInput
 	// Id of a network volume that every worker mounts. Default: none.
@@ -466,6 +472,11 @@ func (o ServerlessEndpointOutput) Locations() pulumi.StringPtrOutput {
 // Lowest CUDA version that a worker's host may have. Alternative to `AllowedCudaVersions`. Default: 12.0 over GraphQL, any version over REST.
 func (o ServerlessEndpointOutput) MinCudaVersion() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringPtrOutput { return v.MinCudaVersion }).(pulumi.StringPtrOutput)
+}
+
+// Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`EndpointTransport`).
+func (o ServerlessEndpointOutput) ModelReferences() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v *ServerlessEndpoint) pulumi.StringArrayOutput { return v.ModelReferences }).(pulumi.StringArrayOutput)
 }
 
 // Name on RunPod. Default: the resource's name with a random suffix.

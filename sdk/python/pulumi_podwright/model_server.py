@@ -39,6 +39,7 @@ class ModelServerArgs:
                  locations: Optional[_builtins.str] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  model: pulumi.Input[Optional[_builtins.str]] = None,
+                 model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
@@ -68,6 +69,7 @@ class ModelServerArgs:
         :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] model_references: Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
@@ -112,6 +114,8 @@ class ModelServerArgs:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
         if model is not None:
             pulumi.set(__self__, "model", model)
+        if model_references is not None:
+            pulumi.set(__self__, "model_references", model_references)
         if registry is not None:
             pulumi.set(__self__, "registry", registry)
         if rollback is not None:
@@ -346,6 +350,18 @@ class ModelServerArgs:
         pulumi.set(self, "model", value)
 
     @_builtins.property
+    @pulumi.getter(name="modelReferences")
+    def model_references(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
+        """
+        return pulumi.get(self, "model_references")
+
+    @model_references.setter
+    def model_references(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "model_references", value)
+
+    @_builtins.property
     @pulumi.getter
     def registry(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -466,6 +482,7 @@ class ModelServer(pulumi.ComponentResource):
                  locations: Optional[_builtins.str] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  model: pulumi.Input[Optional[_builtins.str]] = None,
+                 model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
@@ -593,6 +610,7 @@ class ModelServer(pulumi.ComponentResource):
         :param _builtins.str locations: Data centers or regions of the workers, separated by commas. A change of this input starts a blue/green deployment. Default: the data center of `cache`; if `cache` is absent, any data center.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         :param pulumi.Input[_builtins.str] model: Hugging Face model that the workers serve, such as `Qwen/Qwen2.5-7B-Instruct`. The workers read it from the environment variable `MODEL_NAME`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] model_references: Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] rollback: If true, Podwright restores the settings of the endpoint and its template if the workers do not become ready after an update. The update still fails. Default false.
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointScalerType']] scaler_type: RunPod bases the number of workers on this measure: the seconds that jobs wait (`QUEUE_DELAY`) or the number of jobs (`REQUEST_COUNT`). Default: RunPod chooses.
@@ -739,6 +757,7 @@ class ModelServer(pulumi.ComponentResource):
                  locations: Optional[_builtins.str] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
                  model: pulumi.Input[Optional[_builtins.str]] = None,
+                 model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  rollback: pulumi.Input[Optional[_builtins.bool]] = None,
                  scaler_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointScalerType']]] = None,
@@ -778,6 +797,7 @@ class ModelServer(pulumi.ComponentResource):
             __props__.__dict__["locations"] = locations
             __props__.__dict__["min_cuda_version"] = min_cuda_version
             __props__.__dict__["model"] = model
+            __props__.__dict__["model_references"] = model_references
             __props__.__dict__["registry"] = registry
             __props__.__dict__["rollback"] = rollback
             __props__.__dict__["scaler_type"] = scaler_type

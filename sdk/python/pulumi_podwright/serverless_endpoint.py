@@ -34,6 +34,7 @@ class ServerlessEndpointArgs:
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
+                 model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -59,6 +60,7 @@ class ServerlessEndpointArgs:
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] model_references: Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
@@ -93,6 +95,8 @@ class ServerlessEndpointArgs:
             pulumi.set(__self__, "locations", locations)
         if min_cuda_version is not None:
             pulumi.set(__self__, "min_cuda_version", min_cuda_version)
+        if model_references is not None:
+            pulumi.set(__self__, "model_references", model_references)
         if name is not None:
             pulumi.set(__self__, "name", name)
         if network_volume_id is not None:
@@ -259,6 +263,18 @@ class ServerlessEndpointArgs:
         pulumi.set(self, "min_cuda_version", value)
 
     @_builtins.property
+    @pulumi.getter(name="modelReferences")
+    def model_references(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
+        """
+        Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
+        """
+        return pulumi.get(self, "model_references")
+
+    @model_references.setter
+    def model_references(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]):
+        pulumi.set(self, "model_references", value)
+
+    @_builtins.property
     @pulumi.getter
     def name(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
@@ -396,6 +412,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
+                 model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -505,6 +522,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param pulumi.Input[_builtins.int] idle_timeout: Seconds before an idle worker shuts down, from 1 to 3600. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'DataCenterId']] locations: Regions such as `CZ,US`, or data centers such as `EU-RO-1`, separated by commas. Default: any place.
         :param pulumi.Input[_builtins.str] min_cuda_version: Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] model_references: Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[_builtins.str] network_volume_id: Id of a network volume that every worker mounts. Default: none.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] network_volume_ids: Ids of network volumes, at most one in each data center, in place of `network_volume_id`. A worker mounts the volume of its data center. Default: none.
@@ -633,6 +651,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  idle_timeout: pulumi.Input[Optional[_builtins.int]] = None,
                  locations: pulumi.Input[Optional[Union[_builtins.str, 'DataCenterId']]] = None,
                  min_cuda_version: pulumi.Input[Optional[_builtins.str]] = None,
+                 model_references: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_id: pulumi.Input[Optional[_builtins.str]] = None,
                  network_volume_ids: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -664,6 +683,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
             __props__.__dict__["idle_timeout"] = idle_timeout
             __props__.__dict__["locations"] = locations
             __props__.__dict__["min_cuda_version"] = min_cuda_version
+            __props__.__dict__["model_references"] = model_references
             __props__.__dict__["name"] = name
             __props__.__dict__["network_volume_id"] = network_volume_id
             __props__.__dict__["network_volume_ids"] = network_volume_ids
@@ -719,6 +739,7 @@ class ServerlessEndpoint(pulumi.CustomResource):
         __props__.__dict__["idle_timeout"] = None
         __props__.__dict__["locations"] = None
         __props__.__dict__["min_cuda_version"] = None
+        __props__.__dict__["model_references"] = None
         __props__.__dict__["name"] = None
         __props__.__dict__["network_volume_id"] = None
         __props__.__dict__["network_volume_ids"] = None
@@ -830,6 +851,14 @@ class ServerlessEndpoint(pulumi.CustomResource):
         Lowest CUDA version that a worker's host may have. Alternative to `allowed_cuda_versions`. Default: 12.0 over GraphQL, any version over REST.
         """
         return pulumi.get(self, "min_cuda_version")
+
+    @_builtins.property
+    @pulumi.getter(name="modelReferences")
+    def model_references(self) -> pulumi.Output[Optional[Sequence[_builtins.str]]]:
+        """
+        Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpoint_transport`).
+        """
+        return pulumi.get(self, "model_references")
 
     @_builtins.property
     @pulumi.getter

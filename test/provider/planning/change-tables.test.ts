@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { REST_ONLY } from "../../../client/endpoints/settings";
+import { GRAPHQL_ONLY, REST_ONLY } from "../../../client/endpoints/settings";
 import { plan } from "../../../provider/planning/changes";
 import { problemsOf, withDefaults } from "../../../provider/planning/check";
+import { titleOf } from "../../../provider/planning/transports";
 import { isRecord, parsePath, type Values } from "../../../provider/values/values";
 import { type Case, casesOf, kinds, resourceOf, rowsOf } from "../../e2e/harness/cases/cases";
 
@@ -23,10 +24,14 @@ function stateOf({ kind, before, sample }: Case): Values {
   return { ...before, placement, status: before.desiredStatus ?? "RUNNING" };
 }
 
-test("the description of an endpoint input says if the input needs REST", () => {
+test("the description of an endpoint input names the only transport that supports the input", () => {
   const { over = {}, schema } = resourceOf("ServerlessEndpoint").inputs;
-  expect(over).toEqual(Object.fromEntries(REST_ONLY.map((setting) => [setting, "rest"])));
-  for (const name of Object.keys(over)) expect(schema.shape[name]?.description).toMatch(/ Over REST only \(/);
+  const [rest, graphql] = [REST_ONLY, GRAPHQL_ONLY].map((settings) => new Set<string>(settings));
+  expect(new Set(Object.keys(over))).toEqual(new Set([...REST_ONLY, ...GRAPHQL_ONLY]));
+  for (const [name, transport] of Object.entries(over)) {
+    expect((transport === "rest" ? rest : graphql)?.has(name)).toBe(true);
+    expect(schema.shape[name]?.description).toContain(` Over ${titleOf(transport)} only (`);
+  }
 });
 
 describe.each(kinds)("the change table of a %s", (kind) => {

@@ -55,6 +55,16 @@ describe("secrets under the dynamic host", () => {
     });
   });
 
+  test("stay secret in the baseline if the program marks the output of an input that it leaves out", async () => {
+    const outputs = { image: "nginx", args: "canary-new", __baseline: { former: { args: "canary-old" } } };
+    const adapter = adapterOf(pod, { read: async () => ({ inputs: {}, outputs }) });
+    const { props } = await adapter.read("pod1", { ...hidden, __secretOutputs: ["args"] });
+    expect(props).toMatchObject({
+      args: secret("canary-new"),
+      __baseline: { former: { args: secret("canary-old") } },
+    });
+  });
+
   test("stay secret if the engine sends an input in clear that the program marked", async () => {
     const args = "serve --token canary";
     const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, args, __secretInputs: ["args"] });

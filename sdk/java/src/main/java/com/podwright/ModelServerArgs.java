@@ -297,6 +297,21 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
     }
 
     /**
+     * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     * 
+     */
+    @Import(name="modelReferences")
+    private @Nullable Output<List<String>> modelReferences;
+
+    /**
+     * @return Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     * 
+     */
+    public Optional<Output<List<String>>> modelReferences() {
+        return Optional.ofNullable(this.modelReferences);
+    }
+
+    /**
      * Id of the registry credential for a private image. Default: none.
      * 
      */
@@ -437,6 +452,7 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
         this.locations = $.locations;
         this.minCudaVersion = $.minCudaVersion;
         this.model = $.model;
+        this.modelReferences = $.modelReferences;
         this.registry = $.registry;
         this.rollback = $.rollback;
         this.scalerType = $.scalerType;
@@ -841,6 +857,37 @@ public final class ModelServerArgs extends com.pulumi.resources.ResourceArgs {
          */
         public Builder model(String model) {
             return model(Output.of(model));
+        }
+
+        /**
+         * @param modelReferences Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+         * 
+         * @return builder
+         * 
+         */
+        public Builder modelReferences(@Nullable Output<List<String>> modelReferences) {
+            $.modelReferences = modelReferences;
+            return this;
+        }
+
+        /**
+         * @param modelReferences Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+         * 
+         * @return builder
+         * 
+         */
+        public Builder modelReferences(List<String> modelReferences) {
+            return modelReferences(Output.of(modelReferences));
+        }
+
+        /**
+         * @param modelReferences Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+         * 
+         * @return builder
+         * 
+         */
+        public Builder modelReferences(String... modelReferences) {
+            return modelReferences(List.of(modelReferences));
         }
 
         /**

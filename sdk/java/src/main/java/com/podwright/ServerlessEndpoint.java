@@ -300,6 +300,20 @@ public class ServerlessEndpoint extends com.pulumi.resources.CustomResource {
         return Codegen.optional(this.minCudaVersion);
     }
     /**
+     * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     * 
+     */
+    @Export(name="modelReferences", refs={List.class,String.class}, tree="[0,1]")
+    private Output</* @Nullable */ List<String>> modelReferences;
+
+    /**
+     * @return Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     * 
+     */
+    public Output<Optional<List<String>>> modelReferences() {
+        return Codegen.optional(this.modelReferences);
+    }
+    /**
      * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */

@@ -194,6 +194,21 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
     }
 
     /**
+     * Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     * 
+     */
+    @Import(name="modelReferences")
+    private @Nullable Output<List<String>> modelReferences;
+
+    /**
+     * @return Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+     * 
+     */
+    public Optional<Output<List<String>>> modelReferences() {
+        return Optional.ofNullable(this.modelReferences);
+    }
+
+    /**
      * Name on RunPod. Default: the resource&#39;s name with a random suffix.
      * 
      */
@@ -372,6 +387,7 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
         this.idleTimeout = $.idleTimeout;
         this.locations = $.locations;
         this.minCudaVersion = $.minCudaVersion;
+        this.modelReferences = $.modelReferences;
         this.name = $.name;
         this.networkVolumeId = $.networkVolumeId;
         this.networkVolumeIds = $.networkVolumeIds;
@@ -712,6 +728,37 @@ public final class ServerlessEndpointArgs extends com.pulumi.resources.ResourceA
          */
         public Builder minCudaVersion(String minCudaVersion) {
             return minCudaVersion(Output.of(minCudaVersion));
+        }
+
+        /**
+         * @param modelReferences Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+         * 
+         * @return builder
+         * 
+         */
+        public Builder modelReferences(@Nullable Output<List<String>> modelReferences) {
+            $.modelReferences = modelReferences;
+            return this;
+        }
+
+        /**
+         * @param modelReferences Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+         * 
+         * @return builder
+         * 
+         */
+        public Builder modelReferences(List<String> modelReferences) {
+            return modelReferences(Output.of(modelReferences));
+        }
+
+        /**
+         * @param modelReferences Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none. Over GraphQL only (`endpointTransport`).
+         * 
+         * @return builder
+         * 
+         */
+        public Builder modelReferences(String... modelReferences) {
+            return modelReferences(List.of(modelReferences));
         }
 
         /**
