@@ -72,7 +72,7 @@ import * as utilities from "./utilities";
  * Without `name`, the pod's name is its resource name with a random suffix, which stays the same across updates.
  *
  * Pulumi encrypts `env` in the state, inputs and outputs. Podwright compares only the declared variables, and keeps the variables that RunPod
- * adds. RunPod shows `env` to all users of the account, so hide your tokens (page "configuration" of Podwright's documentation).
+ * adds, such as `RUNPOD_POD_ID`, `RUNPOD_DC_ID` and `RUNPOD_VOLUME_ID`. RunPod shows `env` to all users of the account, so hide your tokens (page "configuration" of Podwright's documentation).
  *
  * Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
  * response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as

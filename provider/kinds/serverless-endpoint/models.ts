@@ -11,10 +11,12 @@ export const modelReference = z.string().regex(form, {
 
 /**
  * Puts the program's branch in place of the commit that RunPod reports for the same model. RunPod replaces a branch with
- * its commit when it saves an endpoint, so the difference is no outside change.
+ * its commit when it saves an endpoint, so the difference is no outside change. Only GraphQL reports an empty list, so it
+ * leaves out an empty list that the program does not declare: the state is then the same over both APIs.
  */
 export function modelsInForm(live: Values, { modelReferences: declared }: Values): Values {
-  const reported = live.modelReferences;
+  const { modelReferences: reported, ...rest } = live;
+  if (Array.isArray(reported) && reported.length === 0 && declared === undefined) return rest;
   if (!Array.isArray(declared) || !Array.isArray(reported)) return live;
   const branches = new Map<string | undefined, string>(
     declared.map(String).flatMap((one) => (commit.test(refOf(one)) ? [] : [[modelOf(one), one]])),
