@@ -64,7 +64,7 @@ const hosts = {
  * takes as long as the rest of the command. `lifecycle/changes.long` and all other long stories run with the executable.
  */
 const aboutResources = [
-  ...["hosts/every-program.long", "hosts/runpods-guides.long"],
+  ...["hosts/every-program.long", "hosts/runpods-guides.long", "hosts/task-story.long", "lifecycle/task-ends.long"],
   ...["drift/drift-command", "drift/drift-outside", "drift/every-drift.long", "drift/undeclared"],
   ...["lifecycle/configuration", "lifecycle/cost", "lifecycle/requests"],
 ].map((name) => `test/e2e/${name}.test.ts`);

@@ -285,11 +285,21 @@ async function findLeftovers(run: Run, inputs: Partial<TaskInputs>): Promise<Lef
   };
 }
 
+async function foreseeCreate({ name }: Run, { success, retries }: Partial<TaskInputs>): Promise<readonly string[]> {
+  if (success === undefined) return [];
+  const more = retriesOf({ retries });
+  const again = more === 0 ? "" : `, runs a failed command up to ${more} more ${more === 1 ? "time" : "times"}`;
+  return [
+    `task ${name} has \`success\`: Podwright cannot tell a failed command from a lost pod${again}, and cannot end the pod while nobody watches`,
+  ];
+}
+
 const plain: Resource<TaskInputs> = {
   ...taskDeclaration,
   create,
   createdByStack: (run) => createdByStack(run, taskTraces),
   findLeftovers,
+  foreseeCreate,
   read,
   update,
   lookAgain,
