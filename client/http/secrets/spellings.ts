@@ -51,11 +51,21 @@ function urlForm(text: string): string {
 
 const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
+/** Returns the forms that a template engine or a library writes: names, decimal or hexadecimal numbers, or some of each. */
 function htmlForms(text: string): string[] {
   const withNames = text.replace(/[&<>"]/g, (one) => named[one] ?? one);
   const quotes = ["'", "&#39;", "&#x27;", "&#039;", "&apos;"].map((quote) => withNames.replaceAll("'", quote));
   const numbered = withNames.replaceAll("&quot;", "&#34;").replaceAll("'", "&#39;");
-  return [...quotes, numbered, withNames.replaceAll("&quot;", '"')];
+  const ways = [/["'&<>]/g, /["&<>]/g].flatMap((some) =>
+    [2, 3, 4].flatMap((digits) => [
+      text.replace(some, (unit) => `&#${String(unit.charCodeAt(0)).padStart(digits, "0")};`),
+      ...bothCases(
+        text.replace(some, (unit) => `&#x${hex(unit, digits)};`),
+        /&#x[\da-f]+;/g,
+      ),
+    ]),
+  );
+  return [...quotes, numbered, withNames.replaceAll("&quot;", '"'), ...ways];
 }
 
 /** Returns the forms with `\x22`, as web servers and programs write quotes and backslashes in logs. */
@@ -89,6 +99,6 @@ function hex(unit: string, digits: number): string {
 
 /** Returns a text with the digits of its escapes in lower case and in upper case. */
 function bothCases(text: string, escapes: RegExp): string[] {
-  const upper = (one: string) => one.replace(/[\da-f]+$/i, (digits) => digits.toUpperCase());
+  const upper = (one: string) => one.replace(/[\da-f]+(?=;?$)/i, (digits) => digits.toUpperCase());
   return [text.replace(escapes, (one) => one.toLowerCase()), text.replace(escapes, upper)];
 }
