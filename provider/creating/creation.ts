@@ -1,7 +1,7 @@
 import type { CallOptions } from "../../client";
 import { withoutStop } from "../../client/values/text";
 import type { Run } from "../session/run";
-import { mayHaveHadEffect, pausesAfter, type Unconfirmed } from "../session/unconfirmed-creates";
+import { mayHaveHadEffect, pausesAfter } from "../session/unconfirmed-creates";
 import { asCalled } from "../values/as-called";
 import { withDeadline } from "../values/deadline";
 import { isEngineGone, messageOf, OperationError } from "../values/errors";
@@ -33,6 +33,8 @@ export interface CreationLookup<T extends Identified> {
   readonly get: (id: string) => Promise<T | undefined>;
   /** Finds all resources with the marker of this creation, but no merely similar resource. A copy has the marker too. */
   readonly search: (signal: AbortSignal) => Promise<readonly T[]>;
+  /** Returns the mark of the request that made the item. A copy has the mark of its original. Absent without such marks. */
+  readonly requestOf?: (item: T) => string | undefined;
   /**
    * Deletes a duplicate. Absent if the search cannot prove that a resource is a duplicate. Podwright then only warns
    * the user.
@@ -40,8 +42,8 @@ export interface CreationLookup<T extends Identified> {
   readonly delete?: (id: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sends the create request with these options. */
-type Send<T> = (options: CallOptions) => Promise<T>;
+/** Sends the create request with these options. The first request of a creation has the number 1. */
+type Send<T> = (options: CallOptions, request: number) => Promise<T>;
 
 /** The search found several candidates, and only the user can tell which of them this creation made. */
 class AmbiguousCreateError extends OperationError {}
@@ -53,6 +55,7 @@ class AmbiguousCreateError extends OperationError {}
 export class Creation<T extends Identified> {
   readonly #run: Run;
   readonly #lookup: CreationLookup<T>;
+  #requests = 0;
 
   constructor(run: Run, lookup: CreationLookup<T>) {
     this.#run = run;
@@ -99,22 +102,24 @@ export class Creation<T extends Identified> {
   }
 
   /**
-   * Deletes duplicates that an unconfirmed request created. It waits until RunPod must show every duplicate, and does
+   * Deletes a duplicate if it is proven that an unconfirmed request created it, and names the others. It waits until RunPod must show every duplicate, and does
    * nothing if every request was confirmed. It never throws, because the id of the kept resource must reach the state.
    */
   async removeDuplicates(keptId: string): Promise<void> {
     const { clock, signal, unconfirmed, warn } = this.#run;
-    const { what, marker, search } = this.#lookup;
-    const requests = unconfirmed.get(marker);
-    if (requests === undefined || isEngineGone(signal)) return;
+    const { what, marker, search, delete: remove } = this.#lookup;
+    if (!unconfirmed.has(marker) || isEngineGone(signal)) return;
     const rest = unconfirmed.remainingMs(marker);
     // A cancel ends the pause, but not the search.
     if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined);
     unconfirmed.end(marker);
     try {
       const found = await this.#despiteCancel(search);
-      const kept = found.find(({ id }) => id === keptId);
-      await this.#deleteMade(kept, { others: found.filter((one) => one !== kept), requests });
+      const isShown = found.some(({ id }) => id === keptId);
+      const duplicates =
+        remove !== undefined && isShown ? this.#originals(found).filter(({ id }) => id !== keptId) : [];
+      this.#leaveAlone(found.filter((one) => one.id !== keptId && !duplicates.includes(one)));
+      for (const one of duplicates) await this.#delete(one);
     } catch (error) {
       warn(
         `Podwright could not check whether RunPod has a duplicate of ${what} (${firstSentence(error)}). Search RunPod for ${marker} and delete extra copies. ${listing()}`,
@@ -140,18 +145,17 @@ export class Creation<T extends Identified> {
   }
 
   async #send(send: Send<T>): Promise<T> {
-    const { clock, signal, unconfirmed } = this.#run;
+    const { signal, unconfirmed } = this.#run;
     const { marker } = this.#lookup;
-    const sentAt = clock.now();
     // A dead engine could not record the new resource.
     signal.throwIfAborted();
     try {
-      const created = await send({ signal, graceMs });
+      const created = await send({ signal, graceMs }, ++this.#requests);
       this.#run.unshown.add(created.id);
       unconfirmed.restartGracePeriod(marker);
       return created;
     } catch (error) {
-      if (mayHaveHadEffect(error)) unconfirmed.add(marker, error, sentAt);
+      if (mayHaveHadEffect(error)) unconfirmed.add(marker, error);
       throw error;
     }
   }
@@ -176,61 +180,49 @@ export class Creation<T extends Identified> {
       // The resource may exist although the state does not contain it.
       throw this.#unconfirmed("Podwright could not search for the new resource", error);
     });
-    // A copy is younger than its original.
-    const [first, ...duplicates] = found.toSorted((a, b) => timeOf(a) - timeOf(b) || 0);
-    if (first === undefined) return undefined;
-    if (duplicates.length > 0 && this.#lookup.delete === undefined) {
+    if (found.length === 0) return undefined;
+    const first = found.length === 1 || this.#lookup.delete !== undefined ? oldestOf(found) : undefined;
+    if (first === undefined) {
       throw new AmbiguousCreateError(
         `more than one resource could be the new ${what}: ${found.map(({ id }) => id).join(", ")}. Delete the resources that you do not need, then run "pulumi up"`,
       );
     }
-    const requests = unconfirmed.get(marker);
-    unconfirmed.settle(marker, found.length);
+    unconfirmed.settle(marker);
     report(`found ${first.id}: continuing with it`);
-    if (requests !== undefined) {
-      await this.#deleteMade(first, { others: duplicates, requests: { ...requests, requests: requests.requests - 1 } });
-    }
+    // While another request is unconfirmed, `removeDuplicates` searches again.
+    if (!unconfirmed.has(marker)) this.#leaveAlone(found.filter((one) => one !== first));
     return first;
   }
 
-  /**
-   * Deletes the items that unconfirmed requests of this process made beside the kept item. Another user may have copied
-   * the item with its marker: a copy appears after the requests, or there are more items than requests.
-   */
-  async #deleteMade(
-    kept: T | undefined,
-    { others, requests }: { readonly others: readonly T[]; readonly requests: Unconfirmed },
-  ): Promise<void> {
-    const { warn } = this.#run;
-    // RunPod may report whole seconds.
-    const windowMs = requests.endsAt - requests.beganAt + 1_000;
-    const isWithin = (one: T) => kept !== undefined && !(Math.abs(timeOf(one) - timeOf(kept)) > windowMs);
-    const made = others.filter(isWithin).slice(0, requests.requests);
-    for (const { id } of others.filter((one) => !made.includes(one))) {
-      warn(
-        `${id} carries the mark of ${this.#lookup.what}, but no request of this run made it, so it may be a copy. Podwright leaves it alone: if nobody needs ${id}, delete it in RunPod's console`,
-      );
-    }
-    await this.#deleteAll(made);
+  /** Returns the items that are surely no copies. A copy is younger than its original, and has the mark of its request. */
+  #originals(found: readonly T[]): T[] {
+    const { requestOf } = this.#lookup;
+    const requests = new Set(found.map((one) => requestOf?.(one)));
+    return [...requests].flatMap((request) => oldestOf(found.filter((one) => requestOf?.(one) === request)) ?? []);
   }
 
-  /** Deletes all duplicates. A failed delete causes a warning and no error. */
-  async #deleteAll(duplicates: readonly T[]): Promise<void> {
+  /** Names items that may belong to another user. */
+  #leaveAlone(items: readonly T[]): void {
+    const { what, delete: remove } = this.#lookup;
+    for (const { id } of items) {
+      this.#run.warn(
+        remove === undefined
+          ? `${id} is similar to ${what}: delete ${id} unless another user created it`
+          : `${id} carries the mark of ${what}. A request of this run may have made it, or it may be a copy. Podwright leaves it alone: if nobody needs ${id}, delete it in RunPod's console`,
+      );
+    }
+  }
+
+  /** A failed delete causes a warning and no error. */
+  async #delete({ id }: T): Promise<void> {
     const { report, warn } = this.#run;
-    const remove = this.#lookup.delete;
-    for (const { id } of duplicates) {
-      if (remove === undefined) {
-        warn(`${id} is similar to ${this.#lookup.what}: delete ${id} unless another user created it`);
-        continue;
-      }
-      report(`deleting ${id}, a duplicate from the same create`);
-      try {
-        await this.#despiteCancel((signal) => remove(id, signal));
-      } catch (error) {
-        warn(
-          `${id} could not be deleted and still costs money; delete it yourself (${firstSentence(error)}). ${listing()}`,
-        );
-      }
+    report(`deleting ${id}, a duplicate from the same create`);
+    try {
+      await this.#despiteCancel(async (signal) => this.#lookup.delete?.(id, signal));
+    } catch (error) {
+      warn(
+        `${id} could not be deleted and still costs money; delete it yourself (${firstSentence(error)}). ${listing()}`,
+      );
     }
   }
 
@@ -261,8 +253,12 @@ export class Creation<T extends Identified> {
   }
 }
 
-function timeOf({ createdAt }: Identified): number {
-  return Date.parse(createdAt ?? "");
+/** Returns the oldest of the items, or `undefined` if a time is unknown or the two oldest items have the same time. */
+function oldestOf<T extends Identified>(items: readonly T[]): T | undefined {
+  if (items.length <= 1) return items[0];
+  const times = items.map(({ createdAt }) => Date.parse(createdAt ?? ""));
+  const first = Math.min(...times);
+  return times.filter((time) => time === first).length === 1 ? items[times.indexOf(first)] : undefined;
 }
 
 /** Returns the first sentence of an error, for use within another sentence. */

@@ -9,10 +9,8 @@ const afterTimeoutMs = [4_000, 16_000];
 const gatewayTimeouts: ReadonlySet<number | undefined> = new Set([504, 524]);
 
 /** The requests of a creation whose responses are missing. */
-export interface Unconfirmed {
+interface Unconfirmed {
   readonly requests: number;
-  /** Time before the first request. */
-  readonly beganAt: number;
   /** After the last request of the creation, the effect of every request must show within this time. */
   readonly gracePeriodMs: number;
   readonly endsAt: number;
@@ -47,10 +45,6 @@ export class UnconfirmedCreates {
     return this.#creations.has(marker);
   }
 
-  get(marker: string): Unconfirmed | undefined {
-    return this.#creations.get(marker);
-  }
-
   /**
    * Returns the ids of items that existed before the first request of an unconfirmed creation, if a search recorded
    * them.
@@ -68,11 +62,11 @@ export class UnconfirmedCreates {
     return Math.max(0, (this.#creations.get(marker)?.endsAt ?? 0) - this.#clock.now());
   }
 
-  /** Records another request whose effect is unknown. `sentAt` is a time before the request. */
-  add(marker: string, error: unknown, sentAt = this.#clock.now()): void {
-    const { requests = 0, gracePeriodMs = 0, beganAt = sentAt } = this.#creations.get(marker) ?? {};
+  /** Records another request whose effect is unknown. */
+  add(marker: string, error: unknown): void {
+    const { requests = 0, gracePeriodMs = 0 } = this.#creations.get(marker) ?? {};
     const needed = pausesAfter(error).reduce((sum, ms) => sum + ms, 0) * this.#timeScale;
-    this.#set(marker, { requests: requests + 1, beganAt, gracePeriodMs: Math.max(gracePeriodMs, needed) });
+    this.#set(marker, { requests: requests + 1, gracePeriodMs: Math.max(gracePeriodMs, needed) });
   }
 
   /**
@@ -84,11 +78,11 @@ export class UnconfirmedCreates {
     if (creation !== undefined) this.#set(marker, creation);
   }
 
-  /** Records that a search has found the effect of this many requests. */
-  settle(marker: string, found: number): void {
+  /** Records that a search has found the effect of one request. A further item may be a copy, so it counts for no request. */
+  settle(marker: string): void {
     const creation = this.#creations.get(marker);
     if (creation === undefined) return;
-    if (creation.requests > found) this.#creations.set(marker, { ...creation, requests: creation.requests - found });
+    if (creation.requests > 1) this.#creations.set(marker, { ...creation, requests: creation.requests - 1 });
     else this.end(marker);
   }
 

@@ -76,7 +76,7 @@ import * as utilities from "./utilities";
  *
  * Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
  * response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
- * in a URL.
+ * in a URL. A pod of a repeated request also has `PODWRIGHT_CREATE_REQUEST`, the number of the request.
  *
  * ## Replacement
  *

@@ -28,6 +28,13 @@ type PodOutputs = Required<z.input<typeof podOutputSchema>>;
 /** The environment variable that holds the marker of a pod's creation. */
 export const markerKey = "PODWRIGHT_CREATE_NONCE";
 
+/** The environment variable that numbers each further request of a creation, so that a pod shows which request made it. */
+export const requestKey = "PODWRIGHT_CREATE_REQUEST";
+
+export function ofRequest(request: number, body: CreatePod): CreatePod {
+  return request === 1 ? body : { ...body, env: { ...body.env, [requestKey]: String(request) } };
+}
+
 export function carriesMarker(pod: Pod, markers: Markers): boolean {
   const marker = markerOf(markers);
   return marker !== undefined && pod.env[markerKey] === marker;

@@ -565,7 +565,7 @@ class Pod(pulumi.CustomResource):
 
         Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
         response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
-        in a URL.
+        in a URL. A pod of a repeated request also has `PODWRIGHT_CREATE_REQUEST`, the number of the request.
 
         ## Replacement
 
@@ -718,7 +718,7 @@ class Pod(pulumi.CustomResource):
 
         Podwright adds two variables to every pod, and ignores them in imports and comparisons. `PODWRIGHT_CREATE_NONCE` identifies a creation whose
         response was lost. `PODWRIGHT_CREATED_BY` contains organization, project, stack, resource and creation, separated by slashes and escaped as
-        in a URL.
+        in a URL. A pod of a repeated request also has `PODWRIGHT_CREATE_REQUEST`, the number of the request.
 
         ## Replacement
 

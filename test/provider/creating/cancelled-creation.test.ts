@@ -20,13 +20,13 @@ describe("a cancelled create", () => {
 
   test("returns the new pod if the response arrives after the cancel", async () => {
     shop.answers = [cancelled((make) => make())];
-    expect(await create()).toEqual({ id: "pod1" });
+    expect(await create()).toMatchObject({ id: "pod1" });
     expect(shop.lookUps).toBe(0);
   });
 
   test("finds the new pod with one lookup if RunPod's response is lost", async () => {
     shop.answers = [cancelled(lostAfterWork)];
-    expect(await create()).toEqual({ id: "pod1" });
+    expect(await create()).toMatchObject({ id: "pod1" });
     expect(shop).toMatchObject({ posts: 1, lookUps: 1 });
     expect(run.created.get("web-1234567")).toBe("pod1");
   });
@@ -48,7 +48,7 @@ describe("a cancelled create", () => {
         return found;
       },
     });
-    expect(await creating).toEqual({ id: "pod1" });
+    expect(await creating).toMatchObject({ id: "pod1" });
     expect(shop.posts).toBe(1);
   });
 
@@ -67,7 +67,7 @@ describe("a cancelled create", () => {
   test("still deletes the duplicate of its pod", async () => {
     shop.answers = [lostAfterWork, cancelled((make) => make())];
     shop.hiddenFor = 2;
-    expect(await create()).toEqual({ id: "pod2" });
+    expect(await create()).toMatchObject({ id: "pod2" });
     expect(shop.discarded).toEqual(["pod1"]);
   });
 });
@@ -80,7 +80,7 @@ describe("a create", () => {
       if (shop.lookUps > 2) throw new ServerError({ operation: "listPods", sentence: "The platform is out of order" });
       return [];
     };
-    expect(await create({ ...shop.lookup, search })).toEqual({ id: "pod1" });
+    expect(await create({ ...shop.lookup, search })).toMatchObject({ id: "pod1" });
     expect(run.lines.join()).toContain("Podwright could not check whether RunPod has a duplicate of");
   });
 
@@ -88,13 +88,13 @@ describe("a create", () => {
     shop.answers = [lostAfterWork];
     shop.hiddenFor = 2;
     const refuse = () => Promise.reject(refused());
-    expect(await create({ ...shop.lookup, delete: refuse })).toEqual({ id: "pod2" });
+    expect(await create({ ...shop.lookup, delete: refuse })).toMatchObject({ id: "pod2" });
     expect(run.lines.at(-1)).toContain("warning: pod1 could not be deleted");
   });
 
   test("makes no second pod when the same process repeats the create", async () => {
     await create();
-    expect(await create()).toEqual({ id: "pod1" });
+    expect(await create()).toMatchObject({ id: "pod1" });
     expect(shop.posts).toBe(1);
   });
 
@@ -122,7 +122,7 @@ describe("a lookup by a user-chosen name", () => {
 
   test("adopts the only matching pod", async () => {
     shop.answers = [lostAfterWork];
-    expect(await create(unproven())).toEqual({ id: "pod1" });
+    expect(await create(unproven())).toMatchObject({ id: "pod1" });
   });
 
   test("neither adopts nor deletes any of several matching pods", async () => {
@@ -140,7 +140,7 @@ describe("a lookup by a user-chosen name", () => {
       },
     ];
     shop.hiddenFor = 2;
-    expect(await create(unproven())).toEqual({ id: "pod2" });
+    expect(await create(unproven())).toMatchObject({ id: "pod2" });
     expect(run.lines.at(-1)).toContain("warning: stranger is similar to");
     expect(shop.discarded).toEqual([]);
   });

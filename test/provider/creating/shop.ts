@@ -5,6 +5,7 @@ import type { VirtualClock } from "../../support/virtual-clock";
 
 export interface Thing {
   readonly id: string;
+  readonly createdAt?: string;
 }
 
 export const facts = { operation: "createPod" };
@@ -26,7 +27,8 @@ export class Shop {
   readonly send = async (): Promise<Thing> => {
     this.posts += 1;
     const make = () => {
-      const thing = { id: `pod${this.made.length + 1}` };
+      const number = this.made.length + 1;
+      const thing = { id: `pod${number}`, createdAt: new Date(number * 1_000).toISOString() };
       this.made.push(thing);
       return thing;
     };

@@ -8,7 +8,7 @@ import { type Choice, choicesOf } from "../placement";
 import type { PodInputs } from "../pod";
 import { isGone } from "../readiness";
 import { readPod } from "../settle";
-import { carriesMarker, createBody, creatorFor } from "../wire";
+import { carriesMarker, createBody, creatorFor, ofRequest, requestKey } from "../wire";
 import { withCapacity } from "./capacity";
 
 /** The creation of one pod. */
@@ -43,10 +43,13 @@ export function podCreation(
       return pod === undefined || isGone(pod) ? undefined : pod;
     },
     search: (signal) => createdUnder(run, inputs, signal),
+    requestOf: (pod) => pod.env[requestKey],
     delete: (id, signal) => pods.delete(id, { signal }),
   });
   const attempt = (choice: Choice) =>
-    creation.createUnlessFound((options) => pods.create(createBody(inputs, choice, creator), options));
+    creation.createUnlessFound((options, request) =>
+      pods.create(ofRequest(request, createBody(inputs, choice, creator)), options),
+    );
   return {
     begin: () => creation.recoverOnFailure(() => withCapacity(run, inputs, attempt, choices)),
     removeDuplicates: (keptId) => creation.removeDuplicates(keptId),

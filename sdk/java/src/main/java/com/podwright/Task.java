@@ -70,7 +70,7 @@ import javax.annotation.Nullable;
  * the preview refuses a `timeout` that could cost more at the catalog&#39;s price, and a retry gets only the rest.
  * 
  * For an image without a shell, set `success` to a text that the log shows at the end. Then Podwright cannot tell a failed command from a lost
- * pod, and nobody ends the pod while Podwright does not watch it.
+ * pod, and nobody ends the pod while Podwright does not watch it. The preview of a new task warns about this.
  * 
  * ## The log
  * 
