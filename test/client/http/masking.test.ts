@@ -91,21 +91,6 @@ describe("the masking of secrets", () => {
     ["in JSON within JSON", json(json({ key: secret } as never)), '"{\\"key\\":\\"[secret]\\"}"'],
     ["in HTML", `<b>pa&quot;ss&#39;wo&lt;rd&gt;&amp;/\\x</b>`, "<b>[secret]</b>"],
     ["in HTML with numbers", `<b>pa&#34;ss&#39;wo&lt;rd&gt;&amp;/\\x</b>`, "<b>[secret]</b>"],
-    ...(
-      [
-        ["decimal", (code: string) => `&#${Number.parseInt(code, 16)};`],
-        ["padded decimal", (code: string) => `&#${String(Number.parseInt(code, 16)).padStart(3, "0")};`],
-        ["hexadecimal", (code: string) => `&#x${code};`],
-        ["padded hexadecimal", (code: string) => `&#x00${code.toUpperCase()};`],
-      ] as const
-    ).flatMap(([numbers, write]) => [
-      [`in HTML with ${numbers} numbers`, `<b>${escaped(/["'&<>]/g, write)}</b>`, "<b>[secret]</b>"] as const,
-      [
-        `in HTML with ${numbers} numbers and an apostrophe`,
-        `<b>${escaped(/["&<>]/g, write)}</b>`,
-        "<b>[secret]</b>",
-      ] as const,
-    ]),
     ["with the escapes of a web server", escaped(/["\\]/g, (code) => `\\x${code.toUpperCase()}`), "[secret]"],
     ["with the escapes of a program", escaped(/["'\\&<>]/g, (code) => `\\x${code}`), "[secret]"],
     ["in other case", `<${secret.toUpperCase()}>`, "<[secret]>"],
@@ -116,6 +101,15 @@ describe("the masking of secrets", () => {
     const masked = maskerOf([secret])(text);
     if (typeof shown === "string") expect(masked).toBe(shown);
     else expect(masked).toMatch(shown);
+  });
+
+  test.each<[string, (code: string) => string]>([
+    ["decimal", (code) => `&#${Number.parseInt(code, 16)};`],
+    ["padded decimal", (code) => `&#${String(Number.parseInt(code, 16)).padStart(3, "0")};`],
+    ["hexadecimal", (code) => `&#x${code};`],
+    ["padded hexadecimal", (code) => `&#x00${code.toUpperCase()};`],
+  ])("hides a secret in HTML with %s numbers", (_, write) => {
+    for (const some of [/["'&<>]/g, /["&<>]/g]) expect(maskerOf([secret])(escaped(some, write))).toBe("[secret]");
   });
 
   test("keeps a word that equals a short value in another case", () => {
