@@ -6,6 +6,7 @@ import { listAccount } from "../account/inventory";
 import { claimOf, claimText, type KnownStacks } from "../account/ownership";
 import { sentenceOf } from "../context/attempt";
 import type { CommandContext } from "../context/context";
+import { lostRun } from "../operate/report";
 import { onAccount } from "../stack/connection";
 import { brokenBy, type Finding, type GuardedItem, type Question, stackNamesOf, unowned } from "./report";
 import { type GuardedKind, guardedKinds } from "./rules";
@@ -68,7 +69,7 @@ export async function stopAll(
         const isBroken = exists && item.costPerHour !== 0 && brokenBy(item, question, context.clock.now()).length > 0;
         if (!isBroken) return { outcome: "left", note: "The resource no longer breaks a rule." };
         try {
-          return await stop[item.kind as GuardedKind](item.id, platform, permission);
+          return await stop[item.kind as GuardedKind](item, platform, permission);
         } catch (error) {
           if (!isPlatformError(error)) throw error;
           return { outcome: "failed", note: `RunPod did not stop the resource: ${sentenceOf(messageOf(error))}.` };
@@ -81,9 +82,9 @@ export async function stopAll(
 
 /** Ctrl-C does not abort a stop request, because the result of an aborted request is unknown. */
 const stop: Readonly<
-  Record<GuardedKind, (id: string, platform: Platform, permission: Permission) => Promise<Outcome>>
+  Record<GuardedKind, (item: GuardedItem, platform: Platform, permission: Permission) => Promise<Outcome>>
 > = {
-  Pod: async (id, { pods }, { discardsData }) => {
+  Pod: async ({ id, owner }, { pods }, { discardsData }) => {
     const { locked, mounts } = await pods.get(id);
     if (locked) return { outcome: "left", note: "The pod is locked, and RunPod does not stop locked pods." };
     const keepsData = mounts.persistent !== undefined || mounts.network !== undefined;
@@ -95,11 +96,11 @@ const stop: Readonly<
     await pods.act(id, "stop");
     return {
       outcome: "stopped",
-      note: asCalled("The stop erased the pod's container disk. `podwright start` starts the pod again."),
+      note: `The stop erased the pod's container disk. ${asCalled(owner?.kind === "Task" ? lostRun : "`podwright start` starts the pod again.")}`,
     };
   },
   // Podwright does not set `workersMax` to 0, because jobs would then wait forever.
-  ServerlessEndpoint: async (id, { endpoints }) => {
+  ServerlessEndpoint: async ({ id }, { endpoints }) => {
     const { wholeSet } = await import("../../provider/kinds/serverless-endpoint/wire.js");
     const endpoint = await endpoints.get(id);
     const { workersMin } = endpoint;

@@ -63,8 +63,8 @@ function ownership(act: Act, { owner }: OwnedItem): string {
   const [stack, name] = [oneLine(shownAs(owner)), oneLine(owner.name)];
   if (owner.kind === "Task") {
     const ends = act === "stop" || act === "rm";
-    const run = ends ? " That run is LOST without it, and the next `pulumi up` starts another pod by `retries`." : "";
-    return `The pod belongs to a run of the task ${name} of the stack ${stack}.${asCalled(run)}`;
+    const run = ends ? ` ${asCalled(lostRun)}` : "";
+    return `The pod belongs to a run of the task ${name} of the stack ${stack}.${run}`;
   }
   if (owner.held === true) return `The stack ${stack} manages the resource as ${name}. ${asCalled(drift[act])}`;
   const known =
@@ -73,6 +73,9 @@ function ownership(act: Act, { owner }: OwnedItem): string {
       : "Podwright has not read the stack's state";
   return `The stack ${stack} created the resource as ${name}, but ${known}. ${asCalled(drift[act])}`;
 }
+
+/** What becomes of a task after the stop of its pod. */
+export const lostRun = "The run is LOST without the pod, and the next `pulumi up` starts another pod by `retries`.";
 
 const drift: Readonly<Record<Act, string>> = {
   start: "If the program of the stack declares the pod as stopped, the stack has drift now.",

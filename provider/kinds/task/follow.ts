@@ -172,12 +172,12 @@ async function followed(
   }
 }
 
-/** Reports a line of the log from time to time. */
+/** Reports a line of the command from time to time. */
 function progress(run: Run, { id }: Pod, mask: (text: string) => string): (line: LogLine) => void {
   let shownAt = Number.NEGATIVE_INFINITY;
-  return ({ line }) => {
-    if (run.clock.now() - shownAt < quietMs * run.timeScale || line.trim() === "" || line.startsWith("podwright-task "))
-      return;
+  return ({ source, line }) => {
+    const isOfCommand = source === "container" && line.trim() !== "" && !line.startsWith("podwright-task ");
+    if (!isOfCommand || run.clock.now() - shownAt < quietMs * run.timeScale) return;
     shownAt = run.clock.now();
     run.report(`${run.name} (pod ${id}) | ${shownLine(line, mask)}`);
   };

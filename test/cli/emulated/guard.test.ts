@@ -157,6 +157,19 @@ test("podwright guard --stop unowned stops nothing without Pulumi's states", asy
   expect(statusOf(id)).toBe("RUNNING");
 });
 
+test("podwright guard --stop says what becomes of the run of a task, and does not advise to start its pod", async () => {
+  const podId = await idlePod("train-1");
+  const { cwd, pulumi } = project({
+    dev: [{ kind: "Task", name: "train", id: "run-1", outputs: { hasPod: true, podId } }],
+  });
+  const world = { env: { PATH: pulumi.path }, clock: later(2 * HOUR) };
+  const report = await reported(["--idle", "1h", "--cwd", cwd, "--yes", "--stop", "shop/dev"], world);
+  const note =
+    "The stop erased the pod's container disk. The run is LOST without the pod, and the next `pulumi up` starts another pod by `retries`.";
+  expect(report.findings).toMatchObject([{ resource: "train", outcome: "stopped", note }]);
+  expect(statusOf(podId)).toBe("EXITED");
+});
+
 test("podwright guard needs --discard-data to stop a pod that would lose files", async () => {
   const bare = await idlePod("bare", {});
   const locked = await idlePod("locked");

@@ -61,7 +61,7 @@ describe("podwright stop, start, restart and rm", () => {
     expect(log.exitCode).toBe(0);
     const stopped = await operate(["stop", "train", "--cwd", cwd, "--yes"], world);
     expect(stopped.err).toContain(
-      "note: The pod belongs to a run of the task train of the stack shop/prod. That run is LOST without it, and the next `pulumi up` starts another pod by `retries`",
+      "note: The pod belongs to a run of the task train of the stack shop/prod. The run is LOST without the pod, and the next `pulumi up` starts another pod by `retries`",
     );
     expect(JSON.parse(stopped.out)).toMatchObject({ id, resource: "train", status: "EXITED" });
     expect(statusOf(id)).toBe("EXITED");

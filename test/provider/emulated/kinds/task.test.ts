@@ -310,6 +310,16 @@ describe("a task", () => {
     expect(world.emulator.counts().createPod).toBe(2);
   });
 
+  test("shows lines of its command in the progress, and no lines of RunPod's own", async () => {
+    const stack = aStack();
+    const { gate, open } = aGate();
+    const up = stack.up({ ...hello, command: shell("echo epoch 1", gate) });
+    await expect.poll(() => stack.lines.join("\n"), { timeout: 10_000 }).toMatch(/\(pod \w+\) \| epoch 1/);
+    open();
+    await up;
+    expect(stack.lines.join("\n")).not.toContain("| allocating machine");
+  });
+
   test("shows no value of its environment in the log that the state keeps, in progress and in errors", async () => {
     const stack = aStack();
     const error = await failure(
