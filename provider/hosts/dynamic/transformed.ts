@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import type { ICallbackServer } from "@pulumi/pulumi/runtime/callbacks";
 import { pick, type Values } from "../../values/values";
+import { mark } from "../properties/secret-mark";
 import { type Asked, askedByOptions, askedNames, secretInputs } from "./asked";
 import type { Facts } from "./facts";
 import { callbackServer, transformationsOf } from "./sdk-internals";
@@ -87,10 +88,10 @@ async function registerLast(callbacks: ICallbackServer): Promise<void> {
 }
 
 /**
- * Updates the hidden inputs after all transforms. Returns `undefined` if nothing changed, because the SDK serialises
- * every returned resource again.
+ * Updates the hidden inputs and marks the secret inputs after all transforms. Returns `undefined` if nothing changed,
+ * because the SDK serialises every returned resource again.
  */
-async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs) {
+export async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs) {
   const facts = kinds.get(type);
   if (facts === undefined) return undefined;
   const before = await plain<Asked>(pick(props as Values, askedNames));
@@ -99,11 +100,29 @@ async function lastTransform({ type, props, opts }: pulumi.ResourceTransformArgs
   const { __secretInputs: found = [] } = await secretInputs(facts, props);
   const secrets = [...new Set([...known, ...found])].toSorted();
   const asked = { ...askedByOptions(opts), ...(secrets.length === 0 ? {} : { __secretInputs: secrets }) };
-  if (isDeepStrictEqual(before, asked)) return undefined;
+  const marked = [...facts.secrets, ...secrets].filter((name) => props[name] !== undefined && props[name] !== null);
+  if (isDeepStrictEqual(before, asked) && (await areSecret(marked.map((name) => props[name])))) return undefined;
   const rest = Object.entries(props).filter(([key]) => !(askedNames as readonly string[]).includes(key));
+  const inputs = {
+    ...Object.fromEntries(rest),
+    ...Object.fromEntries(marked.map((name) => [name, sent(props[name])])),
+  };
   // The result has no options, because the SDK cannot return some of them. The engine then keeps the options that it
   // has.
-  return { props: { ...Object.fromEntries(rest), ...asked } } as pulumi.ResourceTransformResult;
+  return { props: { ...inputs, ...asked } } as pulumi.ResourceTransformResult;
+}
+
+async function areSecret(values: readonly unknown[]): Promise<boolean> {
+  const each = values.map((value) => pulumi.Output.isInstance(value) && pulumi.isSecret(value));
+  return (await Promise.all(each)).every(Boolean);
+}
+
+/**
+ * Returns a secret as the engine receives it, because the SDK of an inline program would send a secret output in clear.
+ * The engine (3.276) drops the provider's own mark from an object if the input arrived in clear.
+ */
+function sent(value: unknown): Record<string, unknown> {
+  return mark({ value: pulumi.unsecret(pulumi.output(value)) }, [["value"]]).value as Record<string, unknown>;
 }
 
 /** Resolves all values. After a resource's own transform, the engine passes every property as an output. */

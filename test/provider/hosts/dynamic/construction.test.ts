@@ -12,6 +12,8 @@ import {
 } from "../../../../provider/hosts/dynamic";
 import { ModelServer } from "../../../../provider/hosts/dynamic/components";
 import { callbackServer } from "../../../../provider/hosts/dynamic/sdk-internals";
+import { lastTransform } from "../../../../provider/hosts/dynamic/transformed";
+import { secretMark, secretSignature } from "../../../../provider/hosts/properties/secret-mark";
 import { allResources } from "../../../../provider/kinds/kinds";
 
 beforeAll(() =>
@@ -85,6 +87,27 @@ describe("a transformation of a resource", () => {
     expect(await known(web.__timeouts!)).toEqual({ create: "3s" });
     expect(await known(web.__secretInputs!)).toEqual(["args"]);
     expect(await callbackServer()).toBeUndefined();
+  });
+
+  test("of the stack cannot clear the marks of secrets: the last transform sends them in the form of the engine", async () => {
+    const transformed = async (props: pulumi.Inputs) => {
+      const resource = { custom: true, type: "pulumi-nodejs:dynamic/podwright:Pod", name: "web", props, opts: {} };
+      const result = await lastTransform(resource);
+      return result && (await pulumi.runtime.serializeProperties("web", result.props));
+    };
+    void new Pod("known-kind", { image: "nginx" });
+    const sent = { [secretMark]: secretSignature, value: { TOKEN: "canary" } };
+    expect(await transformed({ env: { TOKEN: "canary" } })).toEqual({ env: sent });
+    expect(await transformed({ env: { TOKEN: pulumi.secret("canary") } })).toEqual({ env: sent });
+    expect(await transformed({ env: pulumi.secret({ TOKEN: "canary" }), __secretInputs: ["args"] })).toEqual({
+      env: sent,
+    });
+    expect(await transformed({ args: "canary", __secretInputs: ["args"] })).toEqual({
+      args: { [secretMark]: secretSignature, value: "canary" },
+      __secretInputs: ["args"],
+    });
+    expect(await transformed({ env: pulumi.secret({ TOKEN: "canary" }) })).toBeUndefined();
+    expect(await transformed({ image: "nginx", env: null })).toBeUndefined();
   });
 
   test("does not change a child of the resource", async () => {
