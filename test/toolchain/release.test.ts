@@ -107,6 +107,49 @@ test.each(manifests)(
   },
 );
 
+const repositoryFiles = ["docs", "examples", "templates", "README.md", "cli/doctor"].flatMap((start) =>
+  /\.md$/.test(start)
+    ? [start]
+    : readdirSync(path.join(repository, start), { recursive: true, encoding: "utf8" })
+        .filter((file) => !file.includes("node_modules"))
+        .map((file) => path.join(start, file)),
+);
+
+test("no page, template or advice of doctor installs a package of Podwright from a registry", () => {
+  const commands = /(?:npm (?:install|i)|pip install|go get|dotnet add \S*\s?package)\b([^`|\n]*)/g;
+  const found = repositoryFiles
+    .filter((file) => (file.startsWith("cli") ? /\.ts$/ : /\.(md|ya?ml)$/).test(file))
+    .flatMap((file) => [...readFileSync(path.join(repository, file), "utf8").matchAll(commands)])
+    .flatMap(([line, words = ""]) =>
+      words.split(/\s+/).flatMap((word) => (/podwright/i.test(word) ? [[line, word]] : [])),
+    );
+  expect(found).not.toEqual([]);
+  for (const [line, word] of found) expect(word, line).toMatch(/\/|\.tgz/);
+});
+
+test.each(repositoryFiles.filter((file) => path.basename(file) === "go.mod"))(
+  "%s takes the module of Podwright from a folder",
+  (file) => {
+    const text = readFileSync(path.join(repository, file), "utf8");
+    const [module] = /\S*podwright\S*(?= v)/.exec(text.replace(/^module.*/m, "")) ?? [];
+    if (module !== undefined) expect(text).toMatch(new RegExp(`replace\\s+${module}\\s+=> \\.`));
+  },
+);
+
+const programs = repositoryFiles.filter(
+  (file) =>
+    file.startsWith("examples") &&
+    /(^|[\\/])(index\.ts|Pulumi\.yaml|__main__\.py|main\.go|App\.java)$/.test(file) &&
+    /\bNetworkVolume\b/.test(readFileSync(path.join(repository, file), "utf8")),
+);
+
+test.each(programs)("%s protects its volume, or the page beside it names the option", (file) => {
+  // `pulumi destroy` ends the story of a guide. So its page says what to do with a volume that has data.
+  const guides = path.join("examples", "guides");
+  const where = file.startsWith(guides) ? path.join(guides, "README.md") : file;
+  expect(readFileSync(path.join(repository, where), "utf8")).toMatch(/\bprotect\b/i);
+});
+
 test.each(pipelines.filter((file) => file !== "action.yml"))("%s leaves no credentials of git behind", (file) => {
   const { jobs } = parse(readFileSync(path.join(repository, file), "utf8"));
   const steps = Object.values(jobs as Record<string, { steps?: { uses?: string; with?: object }[] }>).flatMap(

@@ -84,6 +84,12 @@ test("a drift report names the command that shows whether a killed run created a
   expect(text).not.toContain("Do not import");
 });
 
+test("the total of drift says that a price is unknown, in the table and in Markdown", () => {
+  const report = reportOf({ unmanaged: [stray, { ...stray, id: "p10", costPerHour: null }] });
+  const display: Display = {};
+  for (const text of [table(report, display), markdown(report)]) expect(text).toMatch(/\$0\.\d+ \+ \?/);
+});
+
 describe("the result of podwright drift for several stacks", () => {
   test("is an error if a comparison failed", () => {
     expect(resultOf({ stacks: [stackDrift()] })).toBe("in-sync");
