@@ -52,15 +52,18 @@ test("after a killed plugin, pulumi up continues with the pod, the cluster and t
   expect(account()).toEqual([[], [], []]);
 });
 
-test("after a plugin that was killed during a replacement, pulumi up continues with the new pod and deletes the old pod", async () => {
+test("after a plugin that was killed during a replacement, pulumi up continues with the new pod, deletes the old pod, and corrects the output", async () => {
   const { emulator, stack } = await emulated({ provision: 5 }, { host: "plugin" });
-  const { made } = await killReplacement({ emulator, stack });
+  const { old, made } = await killReplacement({ emulator, stack });
+  const shownId = async () => (await mustSucceed(stack.pulumi("stack", "output", "podId", "--stack", "test"))).text;
+  expect(await shownId()).toContain(old);
 
   const { text } = await mustSucceed(stack.up());
 
   expect(text).toContain(`took over pod ${made} (`);
   expect(emulator.state().pods.map(({ id }) => id)).toEqual([made]);
   expect(stack.resource("web").id).toBe(made);
+  expect(await shownId()).toContain(made);
 });
 
 test("after a killed engine, pulumi up leaves no second template, secret and registry credential", async () => {

@@ -92,12 +92,13 @@ export async function killPlugin(stack: TestStack, isReached: () => boolean): Pr
   await mustFail(up.finished);
 }
 
-/** Deploys a pod and kills the plugin while it replaces the pod. `made` is the id of the new pod. */
+/** Deploys a pod, whose id is an output, and kills the plugin while it replaces the pod. `made` is the id of the new pod. */
 export async function killReplacement({ emulator, stack }: { readonly emulator: Emulator; readonly stack: TestStack }) {
-  await deploy(stack, [podOn("NVIDIA L4")]);
+  const outputs = { podId: `\${web.id}` };
+  await deploy(stack, [podOn("NVIDIA L4")], outputs);
   const old = stack.resource("web").id;
   emulator.addFault({ operation: "getPod", times: 1_000, effect: { delayMs: 600_000 } });
-  stack.declare([podOn("NVIDIA A40")]);
+  stack.declare([podOn("NVIDIA A40")], outputs);
   await killPlugin(stack, () => emulator.state().pods.length === 2);
   emulator.clearFaults();
   return { old, made: emulator.state().pods.find(({ id }) => id !== old)?.id ?? "" };
