@@ -53,7 +53,7 @@ export async function problemsOnAccount(
 ): Promise<Problem[]> {
   const news = withoutHidden(written);
   return [
-    ...beyondTransport(resource, [olds, news], session.transport),
+    ...beyondTransport(resource, { olds, news }, session.transport),
     ...(await catalogProblems(resource.inputs, { olds, news }, session, isUnknown)),
   ];
 }

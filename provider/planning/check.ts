@@ -38,6 +38,11 @@ export function notTogether(first: string, second: string, message: string): Cro
   };
 }
 
+/** A value that only one transport supports, although both support its input. The message continues its path. */
+export interface BoundValue extends Problem {
+  readonly over: Transport;
+}
+
 /** Kinds of names in RunPod's catalogs; `pools` and `places` are texts with several names, separated by commas. */
 export type CatalogName = "gpuType" | "cpuFlavor" | "dataCenter" | "cudaVersion" | "pools" | "places";
 
@@ -50,6 +55,8 @@ export interface InputsDefinition {
   readonly catalogRules?: readonly CatalogRule[];
   /** The transport of each input that only one transport supports. */
   readonly over?: Readonly<Record<string, Transport>>;
+  /** Finds the program's values that only one transport supports. */
+  readonly bound?: (news: Values) => readonly BoundValue[];
   /** Removes values that mean the same as an absent value. After `check`, each meaning then has only one form. */
   readonly normalize?: (inputs: Values) => Values;
   /** Owner of the inputs in messages. Default "resource". */
@@ -84,18 +91,22 @@ export function problemsOf(definition: InputsDefinition, written: Values, unknow
  * remove.
  */
 export function beyondTransport(
-  { inputs: { over = {} }, changes }: { readonly inputs: InputsDefinition; readonly changes: ChangeTable },
-  sides: readonly Values[],
+  { inputs: { over = {}, bound }, changes }: { readonly inputs: InputsDefinition; readonly changes: ChangeTable },
+  { olds, news }: { readonly olds: Values; readonly news: Values },
   transport: ConfiguredTransport | undefined,
 ): Problem[] {
   const { name: configured } = transport ?? {};
   if (transport === undefined || configured === undefined) return [];
-  const isGiven = (name: string) => sides.some((side) => !sameMeaning(rowOf(changes, name), side[name], undefined));
-  return Object.entries(over)
-    .filter(([name, known]) => known !== configured && isGiven(name))
-    .map(([name, known]) => ({
-      path: [name],
-      message: `cannot be managed over ${titleOf(configured)}, only over ${titleOf(known)}. ${transport.wayTo(known)}`,
+  const isGiven = (name: string) =>
+    [olds, news].some((side) => !sameMeaning(rowOf(changes, name), side[name], undefined));
+  const inputs = Object.entries(over)
+    .filter(([name]) => isGiven(name))
+    .map(([name, known]) => ({ path: [name], message: "cannot be managed", over: known }));
+  return [...inputs, ...(bound?.(news) ?? [])]
+    .filter((one) => one.over !== configured)
+    .map(({ path, message, over: known }) => ({
+      path,
+      message: `${message} over ${titleOf(configured)}, only over ${titleOf(known)}. ${transport.wayTo(known)}`,
     }));
 }
 

@@ -169,6 +169,8 @@ interface DeclarationRequest<P extends Properties, Outputs extends z.ZodObject> 
   readonly rules?: readonly CrossRule[];
   /** Rules about several inputs that need RunPod's catalogs. */
   readonly catalogRules?: readonly CatalogRule[];
+  /** Finds the program's values that only one transport supports. */
+  readonly bound?: InputsDefinition["bound"];
   /** Removes values that mean the same as an absent value. */
   readonly normalize?: (inputs: Values) => Values;
   /**
@@ -242,6 +244,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
     stateDifferences: ownDifferences,
     rules = [],
     catalogRules = [],
+    bound,
     normalize,
     markerIn,
     nameFrom,
@@ -277,7 +280,7 @@ export function declare<P extends Properties, Outputs extends z.ZodObject>(
         return catalogPlaces(schema);
       },
       over: byInput(({ over }) => over),
-      ...present({ normalize }),
+      ...present({ normalize, bound }),
     },
     outputs,
     changes: {

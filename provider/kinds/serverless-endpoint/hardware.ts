@@ -1,11 +1,20 @@
 import * as z from "zod";
 import type { Endpoint } from "../../../client";
-import { type CrossRule, needsOne, notTogether } from "../../planning/check";
-import { present, type Values } from "../../values/values";
+import { type BoundValue, type CrossRule, needsOne, notTogether } from "../../planning/check";
+import { isRecord, present, type Values } from "../../values/values";
 import { cpuSchema } from "../pod/placement";
 
 /** Smallest number of virtual CPUs of a worker. Pods need two, but RunPod runs workers such as `cpu3c-1-2`. */
 export const leastVcpus = 1;
+
+/** Finds CPUs that REST refuses: its document begins with two virtual CPUs. */
+export function boundCpus({ cpu }: Values): BoundValue[] {
+  return (Array.isArray(cpu) ? cpu : []).flatMap((one: unknown, index) =>
+    isRecord(one) && one.vcpuCount === 1
+      ? [{ path: ["cpu", index, "vcpuCount"], message: "cannot be 1", over: "graphql" as const }]
+      : [],
+  );
+}
 
 /** CPU hardware of the workers, in the same form as for pods. */
 export const cpusSchema = z

@@ -20,7 +20,7 @@ import { choice } from "../../values/choice";
 import { duration, parseDuration } from "../../values/durations";
 import type { Values } from "../../values/values";
 import { containerSchemas, cudaVersion, generatedName, platformKeys } from "../container";
-import { cpusSchema, hardwareInForm, hardwareRules, leastVcpus } from "./hardware";
+import { boundCpus, cpusSchema, hardwareInForm, hardwareRules, leastVcpus } from "./hardware";
 import { modelReference, modelsInForm } from "./models";
 import { volumeRule, volumesInForm, volumesInPlace } from "./volumes";
 
@@ -319,6 +319,7 @@ export const serverlessEndpointDeclaration = declare({
       ),
     volumesInPlace,
   ],
+  bound: boundCpus,
   stateDifferences: unfinished,
   normalize: withOnlyScaler,
   inForm: (endpoint, declared) => modelsInForm(volumesInForm(hardwareInForm(endpoint), declared), declared),

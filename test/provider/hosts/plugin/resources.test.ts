@@ -165,6 +165,25 @@ test("a preview names the API that an endpoint's input needs", async () => {
   expect(await reasons(given, { on: rest })).toEqual([]);
 });
 
+test("a preview over REST refuses a worker with one virtual CPU, and names GraphQL", async () => {
+  const rest = await serve();
+  await configure(rest, { apiKey: plugin.emulator.apiKey, endpointTransport: "rest" });
+  const given = (...counts: number[]) => ({
+    cpu: counts.map((vcpuCount) => ({ id: "cpu3c", vcpuCount })),
+    templateId: "t1",
+  });
+  const reasons = async (news: object, more: object = {}) =>
+    (await check("ServerlessEndpoint", news, undefined, more)).getFailuresList().map((one) => one.getReason());
+
+  expect(await reasons(given(2, 1), { on: rest })).toEqual([
+    expect.stringMatching(
+      /^cpu\[1\]\.vcpuCount: cannot be 1 over REST, only over GraphQL\. Set podwright:endpointTransport to graphql/,
+    ),
+  ]);
+  expect(await reasons(given(2, 4), { on: rest })).toEqual([]);
+  expect(await reasons(given(1))).toEqual([]);
+});
+
 describe("a cancel", () => {
   test("ends a wait at once with the pod's id", async () => {
     const other = await serve();
