@@ -14,6 +14,7 @@ import {
   ownerOf,
 } from "../account/ownership";
 import { commandFor, isSameStack, type StackLocation } from "../stack/place";
+import { makes } from "../stack/resource-types";
 import { type Holder, keyOf } from "../stack/siblings";
 import { shownItem } from "./report";
 
@@ -108,6 +109,11 @@ function beyondReach(claimed: readonly Claimed<OwnedItem>[], choice: Choice): Na
       : `the stack ${oneLine(shownAs(stack))} has no ${noun} ${oneLine(word)}`;
   const unread = known.unread.map((reason) => `Podwright could not read ${reason}`);
   if (named.length === 0) {
+    const task = ownTask(choice);
+    if (task !== undefined)
+      return new NameError(
+        `the task ${oneLine(word)} of the stack ${oneLine(shownAs(task))} has no pod now: a task has a pod only while it runs. Its output \`logTail\` has the last lines of its log`,
+      );
     const none = noneNamed(itemsIn(claimed), word, noun);
     return unread.length === 0 ? none : new NameError([none.message, ...unread].join(". "));
   }
@@ -119,6 +125,14 @@ function beyondReach(claimed: readonly Claimed<OwnedItem>[], choice: Choice): Na
     ? `no unowned ${noun} is named ${oneLine(word)}`
     : `${where}, and a name means a resource of the command's stack`;
   return new NameError([head, ...shown, ...rest].join(". "));
+}
+
+/** Returns the task of that name in the state of the command's stack. */
+function ownTask({ word, stack, known }: Choice): Holder | undefined {
+  const isOwn = (one: Holder) => stack !== undefined && isSameStack(one, stack);
+  return [...known.holders.values()]
+    .flat()
+    .find((one) => one.name === word && makes(one.kind ?? "", "Pod") && isOwn(one));
 }
 
 /** Says how the user reaches the resource, without a full stop. */

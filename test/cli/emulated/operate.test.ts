@@ -67,6 +67,19 @@ describe("podwright stop, start, restart and rm", () => {
     expect(statusOf(id)).toBe("EXITED");
   });
 
+  test("say of a task that has ended that it has no pod", async () => {
+    const { cwd, pulumi } = project({
+      prod: [{ kind: "Task", name: "train", id: "run-1", outputs: { hasPod: false } }],
+    });
+    for (const command of [["logs"], ["stop", "--yes"]]) {
+      const ended = await operate([...command, "train", "--cwd", cwd], { env: { PATH: pulumi.path } });
+      expect(ended.exitCode).toBe(1);
+      expect(ended.err).toContain(
+        "the task train of the stack shop/prod has no pod now: a task has a pod only while it runs",
+      );
+    }
+  });
+
   test("print the new status of the pod", async () => {
     const id = await newPod(emulator, { name: "web" });
     const status = async (act: string) => JSON.parse((await operate([act, id, "--yes"])).out).status;
