@@ -160,6 +160,7 @@ const pod: Samples = {
 const onTemplate = { templateId: "template-a" };
 const queue = { gpuIds: "AMPERE_16", ...onTemplate };
 const cpu = [{ id: "cpu3c", vcpuCount: 2 }];
+const modelAt = (digit: string) => `https://huggingface.co/a/model-${digit}:${digit.repeat(40)}`;
 
 const serverlessEndpoint: Samples = {
   name: [on(queue, "jobs-one", "jobs-two")],
@@ -181,13 +182,8 @@ const serverlessEndpoint: Samples = {
   workersMax: [on(queue, 5, 1)],
   networkVolumeId: [on(queue, "volume-a", "volume-b")],
   networkVolumeIds: [on(queue, ["volume-a"], ["volume-b"])],
-  modelReferences: [
-    on(
-      queue,
-      ["https://huggingface.co/a/b:main"],
-      ["https://huggingface.co/a/b:main", "https://huggingface.co/c/d:v1"],
-    ),
-  ],
+  // RunPod replaces a branch with its commit, so only a commit comes back as the program wrote it.
+  modelReferences: [on(queue, [modelAt("1")], [modelAt("1"), modelAt("2")])],
   skipAwait: [on(queue, true, false)],
   rollback: [on(queue, true, false)],
   drain: [on(queue, { queued: "process" }, { queued: "refuse", inProgress: "abandon", keepFor: "10m" })],

@@ -198,6 +198,7 @@ const declared = {
     on: renews,
     unset: null,
     wire,
+    consequential: true,
   }),
   networkVolumeIds: property(z.array(z.string().min(1)).optional(), {
     doc: "Ids of network volumes, at most one in each data center, in place of `networkVolumeId`. A worker mounts the volume of its data center. Default: none.",
@@ -205,12 +206,14 @@ const declared = {
     on: renews,
     unset: [],
     wire,
+    consequential: true,
   }),
   modelReferences: property(z.array(modelReference).optional(), {
     doc: "Models of Hugging Face that RunPod keeps on its hosts for GPU workers, such as `https://huggingface.co/Qwen/Qwen3-8B:main`. RunPod replaces a branch with its present commit. Default: none.",
     on: renews,
     unset: [],
     wire,
+    consequential: true,
   }),
   skipAwait: flag("If true, a create or an update does not wait until `workersMin` workers are ready. Default false.", {
     on: recorded,

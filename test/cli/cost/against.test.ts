@@ -47,6 +47,15 @@ describe("podwright cost --against an older report", () => {
     expect(missing).toEqual([]);
   });
 
+  test("lists an endpoint of which only workersMin changes", () => {
+    const rest = (atRest: number) =>
+      plan(stackCost("prod", [cost("queue", 1, { perHour: { now: 0, atRest, atMost: 5 } })]));
+    const { changes } = differenceFrom(file(rest(0)), rest(2));
+    expect(changes.map(({ name, before: from, after: to }) => [name, from?.atRest, to?.atRest])).toEqual([
+      ["queue", 0, 2],
+    ]);
+  });
+
   test("lists a resource of which only the highest possible cost changes", () => {
     const most = (atMost: number) =>
       plan(stackCost("prod", [cost("queue", 1, { perHour: { now: 0, atRest: 1, atMost } })]));

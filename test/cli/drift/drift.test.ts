@@ -126,8 +126,11 @@ describe("an undeclared input", () => {
     ["Template", "public", false, true],
     ["Template", "startSsh", false, true],
     ["Template", "startJupyter", false, true],
+    ["ServerlessEndpoint", "networkVolumeId", null, "volume-a"],
+    ["ServerlessEndpoint", "networkVolumeIds", ["volume-a"], ["volume-a", "volume-b"]],
+    ["ServerlessEndpoint", "modelReferences", [], ["https://huggingface.co/Qwen/Qwen3-8B:main"]],
   ])(
-    "counts as drift if a change outside Pulumi opens or closes access to a pod: %s.%s",
+    "counts as drift if a change outside Pulumi opens or closes access, or attaches data: %s.%s",
     (kind, path, state, platform) => {
       const type = `podwright:index:${kind}`;
       const side = (value: unknown) => pod({}, { [path]: value, __undeclared: [path] });

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../cli/program/commands";
 import type { Emulator } from "../../../emulator";
@@ -18,6 +20,11 @@ const theirProgram: Declared[] = [
     args: { templateId: "${worker.id}", gpuIds: "AMPERE_16", workersMin: 1, workersMax: 2 },
   },
   { kind: "Template", name: "worker", args: { image: "worker", serverless: true } },
+  {
+    kind: "Task",
+    name: "train",
+    args: { image: "trainer", command: ["train"], gpu: pod.gpu, timeout: "1h", wait: false },
+  },
 ];
 
 interface Item {
@@ -41,8 +48,13 @@ const attempts: Readonly<Record<string, (theirs: readonly Item[]) => readonly (r
   recover: (theirs) => [
     ["recover"],
     ["recover", "--delete", "--yes"],
-    ...theirs.map(({ id }) => ["recover", "--delete-unrecorded", id, "--yes"]),
+    ...theirs.flatMap(({ id }) => [
+      ["recover", "--delete-unrecorded", id, "--yes"],
+      ["recover", "--adopt", id, "--yes"],
+    ]),
   ],
+  // It writes only a rule into a file. A rule of the other team's resource would hide drift of one's own.
+  drift: (theirs) => theirs.map(({ logical }) => ["drift", "--accept", `${logical}.image`]),
   adopt: (theirs) => [["adopt"], ["adopt", "--yes"], ...theirs.map(({ id }) => ["adopt", "--only", id, "--yes"])],
   jobs: (theirs) => {
     const [{ id = "", name = "", logical = "" } = {}] = theirs.filter(({ kind }) => kind === "endpoints");
@@ -65,6 +77,7 @@ function isPod({ kind }: Item): boolean {
 function aimed(command: string, theirs: readonly Item[]): string[][] {
   return theirs.flatMap(({ id, name, logical }) => [
     [command, id],
+    [command, logical],
     ...[id, name, logical].flatMap((word) => [
       [command, word, "--yes"],
       [command, word, "--unowned", "--yes"],
@@ -88,7 +101,7 @@ function recordsOf(emulator: Emulator, ids: ReadonlySet<string>) {
 
 test("the story covers every command that changes resources", () => {
   const changing = commands.filter(({ changes }) => changes).map(({ name }) => name);
-  expect(Object.keys(attempts).toSorted()).toEqual(changing.toSorted());
+  expect(Object.keys(attempts).toSorted()).toEqual([...changing, "drift"].toSorted());
 });
 
 test("no command of one team touches a resource of another team on the same account", async () => {
@@ -98,10 +111,10 @@ test("no command of one team touches a resource of another team on the same acco
   theirs.writeYaml({ ...yamlProgram({ resources: theirProgram, outputs: {} }), name: "theirs" });
   await mustSucceed((await theirs.init()).up());
   const { pods, networkVolumes, endpoints, templates } = emulator.state();
-  const items = Object.entries({ pods, networkVolumes, endpoints }).flatMap(([kind, found], index) =>
-    found.map(({ id, name }): Item => ({ kind, id, name, logical: theirProgram[index]?.name ?? "" })),
+  const items = Object.entries({ pods, networkVolumes, endpoints }).flatMap(([kind, found]) =>
+    found.map(({ id, name }): Item => ({ kind, id, name, logical: name.replace(/-.*/, "") })),
   );
-  expect(items).toHaveLength(3);
+  expect(items.map(({ logical }) => logical).toSorted()).toEqual(["api", "files", "train", "trainer"]);
   const ids = new Set([...items, ...templates].map(({ id }) => id));
   const before = recordsOf(emulator, ids);
   await deploy(ours, [{ kind: "Pod", name: "web", args: pod }]);
@@ -113,7 +126,11 @@ test("no command of one team touches a resource of another team on the same acco
       expect(recordsOf(emulator, ids), `${line.join(" ")}\n${out}\n${err}`).toEqual(before);
     }
   }
-  const byId = await commandLine(["rm", items[0]?.id ?? "", "--yes", "--cwd", ours.dir], { env });
+  expect(existsSync(join(ours.dir, "podwright.drift.yaml"))).toBe(false);
+  const byId = await commandLine(
+    ["rm", items.find(({ logical }) => logical === "trainer")?.id ?? "", "--yes", "--cwd", ours.dir],
+    { env },
+  );
   expect(byId.err).toContain("the stack theirs/test manages it as trainer. In the folder of the project theirs, run ");
   const { out } = await commandLine(["drift", "--unmanaged", "--cwd", ours.dir, "--output", "json"], { env });
   for (const { id, import: line, heldBy } of JSON.parse(out).unmanaged) {
