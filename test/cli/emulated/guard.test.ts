@@ -125,7 +125,7 @@ test("podwright guard --stop unowned does not stop a resource that an unreadable
   expect(statusOf(id)).toBe("RUNNING");
 });
 
-test("podwright guard --stop unowned does not stop what a stack of another project holds or what two stacks hold", async () => {
+test("podwright guard --stop unowned does not stop resources that a stack of another project or two stacks hold", async () => {
   const far = await idlePod("far");
   const both = await idlePod("both");
   const { cwd, pulumi } = project({
