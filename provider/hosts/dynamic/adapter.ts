@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { plainLines } from "../../../client/values/plain-text";
+import { formerPlace } from "../../planning/baseline";
 import type { Markers } from "../../planning/marker";
 import { separate } from "../../planning/projection";
 import type { Resource } from "../../session/resource";
@@ -151,7 +152,9 @@ export class DynamicAdapter {
     const { __secretInputs = [], __secretOutputs = [] } = given;
     const always = secretsOf(this.#resource, separate(given).declared, __secretInputs);
     const marked = [...__secretInputs, ...__secretOutputs].map((name) => [name]);
-    return mark(values, [...always, ...marked, ...formerSecrets(marked)]);
+    // A state of an earlier release does not tell which outputs are secret, so no former value stays in clear.
+    const former = given.__secretOutputs === undefined ? [formerPlace] : formerSecrets(marked);
+    return mark(values, [...always, ...marked, ...former]);
   }
 
   #runOf(operation: Operation, props: Values & HiddenInputs): Run {
@@ -189,9 +192,13 @@ function unknownsIn(news: Values): Path[] {
 
 /**
  * Tells whether an update must store changed hidden inputs. Such an update sends no request. A refresh and a destroy
- * read the name and the time-outs only from the state.
+ * read these inputs only from the state.
  */
 function hasNewHiddenInputs(olds: HiddenInputs, news: HiddenInputs): boolean {
-  const { __logicalName = news.__logicalName } = olds;
-  return __logicalName !== news.__logicalName || !isDeepStrictEqual(olds.__timeouts, news.__timeouts);
+  const { __logicalName = news.__logicalName, __secretOutputs = [] } = olds;
+  return (
+    __logicalName !== news.__logicalName ||
+    !isDeepStrictEqual(olds.__timeouts, news.__timeouts) ||
+    !isDeepStrictEqual(__secretOutputs, news.__secretOutputs ?? [])
+  );
 }

@@ -11,7 +11,10 @@ export interface Asked {
   readonly __replaceOnChanges?: readonly string[];
   /** Inputs that the program marked as secret, without the inputs that are always secret. */
   readonly __secretInputs?: readonly string[];
-  /** The option `additionalSecretOutputs`. The engine applies it to the outputs, but not to the baseline in them. */
+  /**
+   * The option `additionalSecretOutputs`. The engine applies it to the outputs, but not to the baseline in them. Absent in
+   * the states of earlier releases.
+   */
   readonly __secretOutputs?: readonly string[];
 }
 
@@ -31,7 +34,7 @@ export function askedByOptions(options: Options): Asked {
   return present({
     __timeouts: timeouts.length === 0 ? undefined : Object.fromEntries(timeouts),
     __replaceOnChanges: replaceOnChanges.length === 0 ? undefined : replaceOnChanges,
-    __secretOutputs: additionalSecretOutputs.length === 0 ? undefined : additionalSecretOutputs,
+    __secretOutputs: additionalSecretOutputs,
   });
 }
 

@@ -42,8 +42,10 @@ describe("the diff of the dynamic host", () => {
     });
   });
 
-  test("plans an update to record a new time-out or logical name", async () => {
+  test("plans an update to record a new time-out, logical name or secret output", async () => {
     expect(await diffOf({ ...onGpu, __timeouts: { delete: "1h" } })).toMatchObject({ changes: true });
+    expect(await diffOf({ ...onGpu, __secretOutputs: ["args"] })).toMatchObject({ changes: true });
+    expect(await diffOf({ ...onGpu, __secretOutputs: [] })).toMatchObject({ changes: false });
     const renamed = { ...olds, __logicalName: "before" };
     expect(await diffOf(onGpu, { oldOutputs: renamed })).toMatchObject({ changes: true });
   });

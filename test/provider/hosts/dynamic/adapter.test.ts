@@ -65,6 +65,14 @@ describe("secrets under the dynamic host", () => {
     });
   });
 
+  test("stay secret in the baseline of a state that does not tell which outputs the program marks", async () => {
+    const outputs = { image: "nginx", disk: 80, __baseline: { changed: ["disk"], former: { disk: 50 } } };
+    const adapter = adapterOf(pod, { read: async () => ({ inputs: {}, outputs }) });
+    const formerFor = async (given: object) => (await adapter.read("pod1", { ...hidden, ...given })).props?.__baseline;
+    expect(await formerFor({})).toEqual({ changed: ["disk"], former: secret({ disk: 50 }) });
+    expect(await formerFor({ __secretOutputs: [] })).toEqual(outputs.__baseline);
+  });
+
   test("stay secret if the engine sends an input in clear that the program marked", async () => {
     const args = "serve --token canary";
     const { inputs } = await adapterOf(pod).check({}, { ...onGpu, ...hidden, args, __secretInputs: ["args"] });

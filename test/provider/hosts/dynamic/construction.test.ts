@@ -97,17 +97,20 @@ describe("a transformation of a resource", () => {
     };
     void new Pod("known-kind", { image: "nginx" });
     const sent = { [secretMark]: secretSignature, value: { TOKEN: "canary" } };
-    expect(await transformed({ env: { TOKEN: "canary" } })).toEqual({ env: sent });
-    expect(await transformed({ env: { TOKEN: pulumi.secret("canary") } })).toEqual({ env: sent });
+    const asked = { __secretOutputs: [] };
+    expect(await transformed({ env: { TOKEN: "canary" } })).toEqual({ env: sent, ...asked });
+    expect(await transformed({ env: { TOKEN: pulumi.secret("canary") } })).toEqual({ env: sent, ...asked });
     expect(await transformed({ env: pulumi.secret({ TOKEN: "canary" }), __secretInputs: ["args"] })).toEqual({
       env: sent,
+      ...asked,
     });
     expect(await transformed({ args: "canary", __secretInputs: ["args"] })).toEqual({
       args: { [secretMark]: secretSignature, value: "canary" },
       __secretInputs: ["args"],
+      ...asked,
     });
-    expect(await transformed({ env: pulumi.secret({ TOKEN: "canary" }) })).toBeUndefined();
-    expect(await transformed({ image: "nginx", env: null })).toBeUndefined();
+    expect(await transformed({ env: pulumi.secret({ TOKEN: "canary" }), ...asked })).toBeUndefined();
+    expect(await transformed({ image: "nginx", env: null, ...asked })).toBeUndefined();
   });
 
   test("does not change a child of the resource", async () => {
