@@ -39,7 +39,7 @@ interface Row {
   readonly creates?: readonly ("first" | "replacement")[];
 }
 
-/** The calls of the real engine (3.210 to 3.259) for each command, as recorded under both hosts. */
+/** The calls of the real engine (3.210 to 3.276) for each command, as recorded under both hosts. */
 const table: readonly [string, readonly Call[], Row][] = [
   ["preview of a new pod", ["check anew", "preview create"], {}],
   ["up of a new pod", ["check anew", "create"], { creates: ["first"] }],

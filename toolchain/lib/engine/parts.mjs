@@ -4,7 +4,7 @@ import { findExecutable } from "../machine.mjs";
 /** Oldest engine that Podwright is tested with. */
 export const ENGINE_FLOOR = "3.220.0";
 /** Version of an engine that is built from Go modules. */
-export const ENGINE_VERSION = "3.259.0";
+export const ENGINE_VERSION = "3.276.0";
 /** Last release of the SDK's module that contains the language hosts for Node.js and Python. */
 const HOSTS_VERSION = "3.68.0";
 const YAML_VERSION = "1.38.0";
