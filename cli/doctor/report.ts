@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { version } from "../account/report-fields";
-import { profile } from "./live/profile";
+import { profile } from "../assumptions/profile";
 
 export const groups = ["tools", "project", "configuration", "platform", "account"] as const;
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { Evidence } from "../../cli/doctor/live/evidence";
-import { probes } from "../../cli/doctor/live/probes/probes";
-import { recordingsIn } from "../../cli/doctor/live/recording/form";
+import type { Evidence } from "../../cli/assumptions/evidence";
+import { probes } from "../../cli/assumptions/probes/probes";
+import { recordingsIn } from "../../test/contract/recording-form";
 import { code, table } from "./markdown";
-import { unprobed } from "./unprobed";
+import { unprobed } from "./unprobed/unprobed";
 
 const FOLDER = path.resolve(__dirname, "../../test/contract/recordings");
 

@@ -1,4 +1,4 @@
-import { probes } from "../../cli/doctor/live/probes/probes";
+import { probes } from "../../cli/assumptions/probes/probes";
 import { code, table } from "./markdown";
 import { unmeasurable } from "./unmeasurable";
 

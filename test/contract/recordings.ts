@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { recordingsIn, type Recording as Seen } from "../../cli/doctor/live/recording/form";
+import type { Recording as Seen } from "../../cli/doctor/recording/recording";
 import type { Platform } from "../../client";
 import type { Fault } from "../../emulator/platform/faults";
 import type { Reply } from "../client/support/local-server";
+import { recordingsIn } from "./recording-form";
 
 /** A real response of RunPod, and its meaning for client and emulator. */
 export interface Recording extends Seen {

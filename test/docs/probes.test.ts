@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { probes } from "../../cli/doctor/live/probes/probes";
-import { profile } from "../../cli/doctor/live/profile";
+import { probes } from "../../cli/assumptions/probes/probes";
+import { profile } from "../../cli/assumptions/profile";
 import { datesOfRecordings } from "../../docs/generate/assumption-table";
 import { unmeasurable } from "../../docs/generate/unmeasurable";
-import { unprobed } from "../../docs/generate/unprobed";
+import { unprobed } from "../../docs/generate/unprobed/unprobed";
 import { optionNames } from "../../emulator/platform/options";
 
 const page = readFileSync(join(__dirname, "../../docs/contributing/emulator-evidence.md"), "utf8");

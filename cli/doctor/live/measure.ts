@@ -5,12 +5,12 @@ import type { Settings } from "../../../provider/settings/read-settings";
 import { readTimeScale } from "../../../provider/settings/settings";
 import { asCalled } from "../../../provider/values/as-called";
 import { messageOf } from "../../../provider/values/errors";
+import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "../../assumptions/ledger";
+import { costs, LONGEST_PROBE_MS, type Measurement, notTried, type Probe } from "../../assumptions/probe";
 import { sentenceOf } from "../../context/attempt";
 import type { CommandContext } from "../../context/context";
 import { onAccount } from "../../stack/connection";
 import type { LiveReport, ProbeFacts } from "../report";
-import { type Doing, deleteLeftovers, Ledger, leftovers, type Made, nameOf } from "./ledger";
-import { costs, LONGEST_PROBE_MS, type Measurement, notTried, type Probe } from "./probe";
 
 /**
  * Adds up the highest costs of the probes. Only one pod exists at a time, because Podwright deletes each pod before it
@@ -25,9 +25,11 @@ export interface MeasureOptions {
   readonly settings: Settings;
   readonly deadlineMs: number;
   readonly onStep: (what: string) => void;
-  /** Receives every request with its response, and the probe that sent it. */
-  readonly onExchange?: ((exchange: ExchangeReport, probe: string) => void) | undefined;
+  readonly onExchange?: OnExchange | undefined;
 }
+
+/** Receives every request with its response, and the probe that sent it. */
+export type OnExchange = (exchange: ExchangeReport, probe: string) => void;
 
 /** Tells RunPod that a probe sent the request, because some requests of probes are wrong on purpose. */
 const USER_AGENT = `podwright-doctor/${VERSION}`;

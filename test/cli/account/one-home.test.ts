@@ -37,9 +37,9 @@ test("only one module says whose a resource is, and a command that changes a res
   expect(filesWith(changes)).toEqual([
     "account/delete.ts",
     // Only what the probes created.
-    "doctor/live/ledger.ts",
-    "doctor/live/probes/endpoints.ts",
-    "doctor/live/probes/pods.ts",
+    "assumptions/ledger.ts",
+    "assumptions/probes/endpoints.ts",
+    "assumptions/probes/pods.ts",
     // With `claimOf`.
     "guard/stop.ts",
     "jobs/queue.ts",
@@ -53,8 +53,8 @@ test("only one module reads the settings of a stack's providers, and only comman
   expect(filesWith(/\breadSettings\(/)).toEqual([
     "account/providers.ts",
     // The account of the machine, which doctor examines.
-    "doctor/command.ts",
     "doctor/doctor.ts",
+    "doctor/live/run.ts",
     "stack/connection.ts",
   ]);
   expect(filesWith(/\bsettingsOf\(/)).toEqual([

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { recordingsIn } from "../../../cli/doctor/live/recording/form";
-import { Recorder } from "../../../cli/doctor/live/recording/recorder";
+
+import { Recorder } from "../../../cli/doctor/recording/recorder";
 import type { ExchangeReport } from "../../../client";
+import { recordingsIn } from "../../contract/recording-form";
 
 const KEPT = join(__dirname, "../../contract/recordings");
 const KEY = "rpa_AB12CD34EF56GH78IJ90KL12MN34OP56QR78";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { probes } from "../../../cli/doctor/live/probes/probes";
-import { type Profile, profileIn } from "../../../cli/doctor/live/profile";
+import { probes } from "../../../cli/assumptions/probes/probes";
+import { type Profile, profileIn } from "../../../cli/assumptions/profile";
 import type { DoctorReport } from "../../../cli/doctor/report";
 import { asked, contents, doctor, emulated, measured, only, reportIn, resultsOf } from "../support/doctor-live";
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { probes } from "../../../cli/doctor/live/probes/probes";
-import { profileIn } from "../../../cli/doctor/live/profile";
+import { probes } from "../../../cli/assumptions/probes/probes";
+import { profileIn } from "../../../cli/assumptions/profile";
 import { MovableClock } from "../../support/movable-clock";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { commandLine } from "../support/command-line";

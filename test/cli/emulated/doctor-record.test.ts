@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Recording, recordingsIn } from "../../../cli/doctor/live/recording/form";
+import type { Recording } from "../../../cli/doctor/recording/recording";
+import { recordingsIn } from "../../contract/recording-form";
 import { newEndpoint, newPod, send } from "../../support/account";
 import { temporaryFolder } from "../../support/temporary-folder";
 import { asked, contents, doctor, emulated, only } from "../support/doctor-live";

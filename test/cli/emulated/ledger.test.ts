@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Ledger } from "../../../cli/doctor/live/ledger";
+import { Ledger } from "../../../cli/assumptions/ledger";
 import { connect, systemClock } from "../../../client";
 import { contents, emulated } from "../support/doctor-live";
 

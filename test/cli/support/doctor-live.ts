@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Profile } from "../../../cli/doctor/live/profile";
+import type { Profile } from "../../../cli/assumptions/profile";
 import { type DoctorReport, doctorReport } from "../../../cli/doctor/report";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator";
 import { environmentOf, send } from "../../support/account";

@@ -1,5 +1,5 @@
-import { isRecord } from "../../../../provider/values/values";
-import { isMarked } from "../ledger";
+import { isRecord } from "../../../provider/values/values";
+import { isMarked } from "../../assumptions/ledger";
 
 /** Largest number of a list's items in a recording. Further items would show nothing new. */
 const MOST_ITEMS = 3;

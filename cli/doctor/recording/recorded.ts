@@ -1,22 +1,17 @@
-import { VERSION } from "../../../../client/values/version";
-import type { Settings } from "../../../../provider/settings/read-settings";
-import type { CommandContext } from "../../../context/context";
-import { counted } from "../../../output/text";
-import type { MeasureOptions } from "../measure";
+import { VERSION } from "../../../client/values/version";
+import type { Settings } from "../../../provider/settings/read-settings";
+import type { CommandContext } from "../../context/context";
+import { counted } from "../../output/text";
 import { RecordingFile } from "./file";
 import { Recorder } from "./recorder";
 
-/**
- * Does the work and writes its requests and responses to a new file, even after an interruption. Without a file name,
- * it only does the work.
- */
+/** Does the work and writes its requests and responses to a new file, even after an interruption. */
 export async function recorded<T>(
-  name: string | undefined,
+  name: string,
   settings: Settings,
   { clock, warn }: Pick<CommandContext, "clock" | "warn">,
-  work: (onExchange: MeasureOptions["onExchange"]) => Promise<T>,
+  work: (onExchange: Recorder["add"]) => Promise<T>,
 ): Promise<T> {
-  if (name === undefined) return await work(undefined);
   const file = await RecordingFile.create(name);
   const recorder = new Recorder(settings.apiKey === undefined ? [] : [settings.apiKey]);
   try {

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
-import type { Recording } from "./form";
+import type { Recording } from "./recording";
 
 /** A new file for recordings. Podwright creates it before a probe spends money. */
 export class RecordingFile {

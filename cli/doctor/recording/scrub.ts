@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
-import { maskerOf } from "../../../../client/http/secrets/masking";
-import { withoutKeys } from "../../../../client/http/secrets/redact";
-import { MASK } from "../../../../client/http/secrets/secret";
-import { isRecord } from "../../../../provider/values/values";
-import { isMarked } from "../ledger";
+import { maskerOf } from "../../../client/http/secrets/masking";
+import { withoutKeys } from "../../../client/http/secrets/redact";
+import { MASK } from "../../../client/http/secrets/secret";
+import { isRecord } from "../../../provider/values/values";
+import { isMarked } from "../../assumptions/ledger";
 
 /** Keys whose values are secret at any depth. */
 const SECRET = /^(env|environment|password|passwd|passphrase|secret|value|username|token|credentials?)$|key$|token$/i;

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { RawCall } from "../../../../client";
-import { graphql, rest } from "../calls";
+import type { RawCall } from "../../../client";
 import { contradicted, LIVE, newerDocument, pages, recorded, restDocument, schema } from "../evidence";
 import { asAssumed, different, measured, type Probe, reading, seenIn, withStatus } from "../probe";
+import { graphql, rest } from "../requests";
 
 const list = (query: Readonly<Record<string, string>>) => ({ ...rest("listPods", "GET", "pods"), query });
 const health = (endpoint: string): RawCall => ({ ...rest("health", "GET", `${endpoint}/health`), surface: "jobs" });

@@ -1,4 +1,4 @@
-import type { Clock, Observation, Platform, RawCall } from "../../../client";
+import type { Clock, Observation, Platform, RawCall } from "../../client";
 import type { Evidence } from "./evidence";
 import type { Ledger } from "./ledger";
 import type { Profile } from "./profile";

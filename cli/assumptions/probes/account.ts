@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { graphql, rest } from "../calls";
 import { newerDocument, pages, recorded, restDocument } from "../evidence";
 import {
   beginningWith,
@@ -12,6 +11,7 @@ import {
   withStatus,
   withTemplate,
 } from "../probe";
+import { graphql, rest } from "../requests";
 
 const withName = beginningWith("free resources", async ({ ledger }) => ({ name: ledger.name() }));
 

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Observation } from "../../../../client";
-import { rest } from "../calls";
+import type { Observation } from "../../../client";
 import { contradicted, pages, recorded, restDocument } from "../evidence";
 import {
   asAssumed,
@@ -13,6 +12,7 @@ import {
   seenIn,
   withStatus,
 } from "../probe";
+import { rest } from "../requests";
 
 /** The requests of operations that need more than GET and the id of the job. */
 const operations: Readonly<Record<string, readonly ["GET" | "POST", string]>> = {

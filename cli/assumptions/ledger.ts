@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { CallOptions, Clock, Collection, NetworkVolume, Platform, Pod, Template } from "../../../client";
-import { isMissingRoute, substitute } from "../../../client/http/answers/substitute";
-import { deleteWhenUnused } from "../../../provider/lifecycle/in-use";
-import type { Listed } from "../../../provider/session/resource";
-import { attempt, valueIn } from "../../context/attempt";
-import { graphql, quote } from "./calls";
+import type { CallOptions, Clock, Collection, NetworkVolume, Platform, Pod, Template } from "../../client";
+import { isMissingRoute, substitute } from "../../client/http/answers/substitute";
+import { deleteWhenUnused } from "../../provider/lifecycle/in-use";
+import type { Listed } from "../../provider/session/resource";
+import { attempt, valueIn } from "../context/attempt";
+import { graphql, quote } from "./requests";
 
 /**
  * The kinds that probes create, each with its area of the client, in the order in which RunPod permits their deletion.

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { messageOf } from "../../../../provider/values/errors";
-import { graphql, quote, rest } from "../calls";
+import { messageOf } from "../../../provider/values/errors";
 import { contradicted, measurement, pages, restDocument } from "../evidence";
 import {
   asAssumed,
@@ -15,6 +14,7 @@ import {
   withTemplate,
 } from "../probe";
 import type { Profile } from "../profile";
+import { graphql, quote, rest } from "../requests";
 
 const save = (fields: string) => graphql("saveEndpoint", `mutation { saveEndpoint(input: { ${fields} }) { id } }`);
 

@@ -1,4 +1,4 @@
-import type { RawCall } from "../../../client";
+import type { RawCall } from "../../client";
 
 type RestCall = Exclude<RawCall, { readonly surface: "graphql" }>;
 

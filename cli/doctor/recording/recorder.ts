@@ -1,10 +1,10 @@
-import type { ExchangeReport } from "../../../../client";
-import { parseJson } from "../../../../client/values/text";
-import { isRecord } from "../../../../provider/values/values";
-import { counted } from "../../../output/text";
-import { isMarked } from "../ledger";
-import type { Recording } from "./form";
+import type { ExchangeReport } from "../../../client";
+import { parseJson } from "../../../client/values/text";
+import { isRecord } from "../../../provider/values/values";
+import { isMarked } from "../../assumptions/ledger";
+import { counted } from "../../output/text";
 import { type Kept, ownPartOf } from "./own";
+import type { Recording } from "./recording";
 import { Scrubber } from "./scrub";
 import { shapeOf } from "./shape";
 

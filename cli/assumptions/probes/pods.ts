@@ -1,7 +1,6 @@
-import { CapacityError, exposedPorts, type Pod } from "../../../../client";
-import { lacksContainer } from "../../../../provider/kinds/container";
-import { stateOf, statusOf } from "../../../../provider/kinds/pod/readiness";
-import { rest } from "../calls";
+import { CapacityError, exposedPorts, type Pod } from "../../../client";
+import { lacksContainer } from "../../../provider/kinds/container";
+import { stateOf, statusOf } from "../../../provider/kinds/pod/readiness";
 import { contradicted, LIVE, pages, recorded, restDocument } from "../evidence";
 import {
   asAssumed,
@@ -16,6 +15,7 @@ import {
   seenIn,
   withStatus,
 } from "../probe";
+import { rest } from "../requests";
 
 /** Highest price of the pod in US dollars per hour. */
 const HIGHEST_RATE = 0.2;
