@@ -68,6 +68,16 @@ export class Cluster extends pulumi.CustomResource {
         return new Cluster(name, undefined as any, { ...opts, id: id });
     }
 
+    /**
+     * Check whether an existing Cluster resource with the given ID exists.
+     *
+     * @param id The _unique_ provider ID of the resource to check.
+     * @param opts Optional settings to control the behavior of the CustomResource.
+     */
+    public static exists(id: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): pulumi.Output<boolean> {
+        return pulumi.runtime.existsResource("podwright:index:Cluster", id, {}, { ...opts }, undefined);
+    }
+
     /** @internal */
     public static readonly __pulumiType = 'podwright:index:Cluster';
 

@@ -75,6 +75,16 @@ export class Secret extends pulumi.CustomResource {
         return new Secret(name, undefined as any, { ...opts, id: id });
     }
 
+    /**
+     * Check whether an existing Secret resource with the given ID exists.
+     *
+     * @param id The _unique_ provider ID of the resource to check.
+     * @param opts Optional settings to control the behavior of the CustomResource.
+     */
+    public static exists(id: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): pulumi.Output<boolean> {
+        return pulumi.runtime.existsResource("podwright:index:Secret", id, {}, { ...opts }, undefined);
+    }
+
     /** @internal */
     public static readonly __pulumiType = 'podwright:index:Secret';
 

@@ -105,6 +105,16 @@ export class ServerlessEndpoint extends pulumi.CustomResource {
         return new ServerlessEndpoint(name, undefined as any, { ...opts, id: id });
     }
 
+    /**
+     * Check whether an existing ServerlessEndpoint resource with the given ID exists.
+     *
+     * @param id The _unique_ provider ID of the resource to check.
+     * @param opts Optional settings to control the behavior of the CustomResource.
+     */
+    public static exists(id: pulumi.Input<string>, opts?: pulumi.CustomResourceOptions): pulumi.Output<boolean> {
+        return pulumi.runtime.existsResource("podwright:index:ServerlessEndpoint", id, {}, { ...opts }, undefined);
+    }
+
     /** @internal */
     public static readonly __pulumiType = 'podwright:index:ServerlessEndpoint';
 

@@ -190,9 +190,7 @@ function attemptsIn({ attempts = 0 }: Values): number {
 
 /** Reads a task. A finished task needs no request, because nothing outside can change it. */
 async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promise<ReadResult> {
-  if (declared === undefined) {
-    throw new OperationError('a task cannot be imported: declare it, and it runs on the next "pulumi up"');
-  }
+  if (declared === undefined) return await readById(run, id);
   if (state.status !== undefined && state.status !== "RUNNING")
     return { inputs: declared, outputs: recordedOutputs(taskDeclaration, state, declared) };
   const inputs = declared as unknown as TaskInputs;
@@ -206,6 +204,16 @@ async function read(run: Run, { id, declared, state = {} }: ReadRequest): Promis
   const outcome = await outcomeOr(run, pod, inputs);
   const facts = { pod, attempt, spent: spentIn(state), outcome, hasPod: !isGone(pod), now: run.clock.now() };
   return { inputs: liveInputs(pod, declared), outputs: taskOutputs(inputs, facts) };
+}
+
+/** Finds a run of which only the id is known. RunPod keeps no trace of a run after its last pod. */
+async function readById(run: Run, id: string): Promise<ReadResult> {
+  const [newest] = await unrecordedPods(run, id, 0);
+  if (newest === undefined) return undefined;
+  run.report(
+    'RunPod does not return the inputs of a task, so Podwright finds the pod of this task, but cannot import the task. To run a task, declare it: it runs on the next "pulumi up"',
+  );
+  return { inputs: {}, outputs: { attempts: newest.attempt, podId: newest.pod.id, hasPod: true } };
 }
 
 /** A refresh leaves a run RUNNING if RunPod does not show the log of its ended pod. The next update reads the log again. */

@@ -1,7 +1,7 @@
-import { oldestNodeSdk } from "../../hosts/node/versions";
 import { goModuleOf } from "./home";
 
-const pulumiPython = ">=3.231.0,<4.0.0";
+/** Oldest SDK of Pulumi for Node.js and Python that can ask whether a resource exists, as the generated SDKs do. */
+const oldestSdk = "3.269.0";
 const pulumiJava = "1.16.0";
 
 /** Returns the name and the requirements of each language's SDK. */
@@ -10,7 +10,7 @@ export const languageOf = (home: string | undefined, description: string) => ({
     packageDescription: description,
     packageName: "pulumi-podwright",
     respectSchemaVersion: true,
-    dependencies: { "@pulumi/pulumi": `^${oldestNodeSdk}` },
+    dependencies: { "@pulumi/pulumi": `^${oldestSdk}` },
     devDependencies: { "@types/node": "^22", typescript: "^5.9.0" },
   },
   python: {
@@ -18,7 +18,7 @@ export const languageOf = (home: string | undefined, description: string) => ({
     respectSchemaVersion: true,
     pyproject: { enabled: true },
     pythonRequires: ">=3.10",
-    requires: { pulumi: pulumiPython },
+    requires: { pulumi: `>=${oldestSdk},<4.0.0` },
     inputTypes: "classes-and-dicts",
   },
   go: {

@@ -78,7 +78,7 @@ import (
 //				return err
 //			}
 //			endpoint, err := podwright.NewServerlessEndpoint(ctx, "endpoint", &podwright.ServerlessEndpointArgs{
-//				TemplateId: candidate.ID().ToIDOutput().ToStringOutput(),
+//				TemplateId: candidate.ID(),
 //				GpuIds:     pulumi.String(podwright.GpuPool_Ampere_16),
 //				WorkersMax: pulumi.Int(3),
 //			})
@@ -86,7 +86,7 @@ import (
 //				return err
 //			}
 //			smoke, err := podwright.NewJob(ctx, "smoke", &podwright.JobArgs{
-//				EndpointId: endpoint.ID().ToIDOutput().ToStringOutput(),
+//				EndpointId: endpoint.ID(),
 //				Input: pulumi.Map{
 //					"prompt": pulumi.Any("hello"),
 //				},
@@ -189,6 +189,12 @@ type JobState struct {
 
 func (JobState) ElementType() reflect.Type {
 	return reflect.TypeOf((*jobState)(nil)).Elem()
+}
+
+// JobExists checks whether an existing Job resource with the given ID exists.
+func JobExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *JobState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:Job", id, state, "", opts...)
 }
 
 type jobArgs struct {

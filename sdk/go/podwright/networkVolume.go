@@ -126,6 +126,12 @@ func (NetworkVolumeState) ElementType() reflect.Type {
 	return reflect.TypeOf((*networkVolumeState)(nil)).Elem()
 }
 
+// NetworkVolumeExists checks whether an existing NetworkVolume resource with the given ID exists.
+func NetworkVolumeExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *NetworkVolumeState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:NetworkVolume", id, state, "", opts...)
+}
+
 type networkVolumeArgs struct {
 	// If true, a change may replace the volume and destroy its data. Default false.
 	AllowDataLoss *bool `pulumi:"allowDataLoss"`

@@ -121,7 +121,7 @@ import (
 //				Mounts: &podwright.PodMountsArgs{
 //					Network: podwright.PodMountsNetworkArray{
 //						&podwright.PodMountsNetworkArgs{
-//							VolumeId: models.ID().ToIDOutput().ToStringOutput(),
+//							VolumeId: models.ID(),
 //							Path:     pulumi.String("/models"),
 //						},
 //					},
@@ -286,6 +286,12 @@ type PodState struct {
 
 func (PodState) ElementType() reflect.Type {
 	return reflect.TypeOf((*podState)(nil)).Elem()
+}
+
+// PodExists checks whether an existing Pod resource with the given ID exists.
+func PodExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *PodState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:Pod", id, state, "", opts...)
 }
 
 type podArgs struct {

@@ -59,7 +59,7 @@ import (
 //				Gpu: &podwright.PodGpuArgs{
 //					Id: pulumi.String(podwright.GpuTypeId_Nvidia_L4),
 //				},
-//				Registry: ghcr.ID().ToIDOutput().ToStringOutput(),
+//				Registry: ghcr.ID(),
 //			})
 //			if err != nil {
 //				return err
@@ -152,6 +152,12 @@ type RegistryCredentialState struct {
 
 func (RegistryCredentialState) ElementType() reflect.Type {
 	return reflect.TypeOf((*registryCredentialState)(nil)).Elem()
+}
+
+// RegistryCredentialExists checks whether an existing RegistryCredential resource with the given ID exists.
+func RegistryCredentialExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *RegistryCredentialState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:RegistryCredential", id, state, "", opts...)
 }
 
 type registryCredentialArgs struct {

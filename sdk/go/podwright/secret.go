@@ -159,6 +159,12 @@ func (SecretState) ElementType() reflect.Type {
 	return reflect.TypeOf((*secretState)(nil)).Elem()
 }
 
+// SecretExists checks whether an existing Secret resource with the given ID exists.
+func SecretExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *SecretState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:Secret", id, state, "", opts...)
+}
+
 type secretArgs struct {
 	// Note for human readers. Default: none.
 	Description *string `pulumi:"description"`

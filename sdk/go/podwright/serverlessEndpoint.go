@@ -86,7 +86,7 @@ import (
 //				return err
 //			}
 //			jobs, err := podwright.NewServerlessEndpoint(ctx, "jobs", &podwright.ServerlessEndpointArgs{
-//				TemplateId:  worker.ID().ToIDOutput().ToStringOutput(),
+//				TemplateId:  worker.ID(),
 //				GpuIds:      pulumi.String("AMPERE_16,AMPERE_24"),
 //				WorkersMin:  pulumi.Int(0),
 //				WorkersMax:  pulumi.Int(3),
@@ -226,6 +226,12 @@ type ServerlessEndpointState struct {
 
 func (ServerlessEndpointState) ElementType() reflect.Type {
 	return reflect.TypeOf((*serverlessEndpointState)(nil)).Elem()
+}
+
+// ServerlessEndpointExists checks whether an existing ServerlessEndpoint resource with the given ID exists.
+func ServerlessEndpointExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *ServerlessEndpointState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:ServerlessEndpoint", id, state, "", opts...)
 }
 
 type serverlessEndpointArgs struct {

@@ -107,7 +107,7 @@ import (
 //				Mounts: &podwright.TaskMountsArgs{
 //					Network: podwright.TaskMountsNetworkArray{
 //						&podwright.TaskMountsNetworkArgs{
-//							VolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
+//							VolumeId: dataset.ID(),
 //							Path:     pulumi.String("/workspace"),
 //						},
 //					},
@@ -247,6 +247,12 @@ type TaskState struct {
 
 func (TaskState) ElementType() reflect.Type {
 	return reflect.TypeOf((*taskState)(nil)).Elem()
+}
+
+// TaskExists checks whether an existing Task resource with the given ID exists.
+func TaskExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *TaskState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:Task", id, state, "", opts...)
 }
 
 type taskArgs struct {

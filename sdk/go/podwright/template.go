@@ -53,7 +53,7 @@ import (
 //				return err
 //			}
 //			_, err = podwright.NewPod(ctx, "web", &podwright.PodArgs{
-//				TemplateId: base.ID().ToIDOutput().ToStringOutput(),
+//				TemplateId: base.ID(),
 //				Gpu: &podwright.PodGpuArgs{
 //					Id: pulumi.String(podwright.GpuTypeId_Nvidia_L4),
 //				},
@@ -166,6 +166,12 @@ type TemplateState struct {
 
 func (TemplateState) ElementType() reflect.Type {
 	return reflect.TypeOf((*templateState)(nil)).Elem()
+}
+
+// TemplateExists checks whether an existing Template resource with the given ID exists.
+func TemplateExists(ctx *pulumi.Context,
+	id pulumi.StringInput, state *TemplateState, opts ...pulumi.ResourceOption) pulumi.BoolOutput {
+	return ctx.ExistsResource("podwright:index:Template", id, state, "", opts...)
 }
 
 type templateArgs struct {

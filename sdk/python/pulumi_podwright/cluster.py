@@ -290,13 +290,13 @@ class Cluster(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 compute: pulumi.Input[Optional[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]] = None,
+                 compute: pulumi.Input[Optional[Union['ClusterComputeArgs', 'ClusterComputeArgsDict', 'outputs.ClusterCompute']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 mounts: pulumi.Input[Optional[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['ClusterMountsArgs', 'ClusterMountsArgsDict', 'outputs.ClusterMounts']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -354,13 +354,13 @@ class Cluster(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] args: Arguments for the entrypoint as one text, as in a shell. Alternative to `cmd`. Default: the image's command.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
-        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']] compute: Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
+        :param pulumi.Input[Union['ClusterComputeArgs', 'ClusterComputeArgsDict', 'outputs.ClusterCompute']] compute: Hardware of each pod. All pods of a cluster have the same hardware. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the cluster. All pods run in one of these data centers. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.str] image: Container image. A change replaces the resource.
-        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']] mounts: Storage of the pods. The storage outlives the cluster. A change replaces the resource.
+        :param pulumi.Input[Union['ClusterMountsArgs', 'ClusterMountsArgsDict', 'outputs.ClusterMounts']] mounts: Storage of the pods. The storage outlives the cluster. A change replaces the resource.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until every pod is RUNNING. Default false.
@@ -437,13 +437,13 @@ class Cluster(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  args: pulumi.Input[Optional[_builtins.str]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 compute: pulumi.Input[Optional[Union['ClusterComputeArgs', 'ClusterComputeArgsDict']]] = None,
+                 compute: pulumi.Input[Optional[Union['ClusterComputeArgs', 'ClusterComputeArgsDict', 'outputs.ClusterCompute']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 mounts: pulumi.Input[Optional[Union['ClusterMountsArgs', 'ClusterMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['ClusterMountsArgs', 'ClusterMountsArgsDict', 'outputs.ClusterMounts']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -535,6 +535,12 @@ class Cluster(pulumi.CustomResource):
         __props__.__dict__["template_id"] = None
         __props__.__dict__["type"] = None
         return Cluster(resource_name, opts=opts, __props__=__props__)
+
+    @staticmethod
+    def exists(id: pulumi.Input[str],
+            opts: Optional[pulumi.ResourceOptions] = None) -> pulumi.Output[bool]:
+        __props__: dict = {}
+        return pulumi.runtime.exists_resource(None, 'podwright:index:Cluster', id, __props__, opts or pulumi.ResourceOptions())
 
     @_builtins.property
     @pulumi.getter

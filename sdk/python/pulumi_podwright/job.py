@@ -129,7 +129,7 @@ class Job(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                  input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
-                 policy: pulumi.Input[Optional[Union['JobPolicyArgs', 'JobPolicyArgsDict']]] = None,
+                 policy: pulumi.Input[Optional[Union['JobPolicyArgs', 'JobPolicyArgsDict', 'outputs.JobPolicy']]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  webhook: pulumi.Input[Optional[_builtins.str]] = None,
@@ -210,7 +210,7 @@ class Job(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] endpoint_id: Id of an endpoint with a queue (`type: QB`). A change replaces the resource.
         :param pulumi.Input[Mapping[str, Any]] input: Input of the endpoint's handler, with at least one key. The state shows the input in plain text, unless a part of it is secret. A change replaces the resource.
-        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict']] policy: Limits that RunPod applies to the job. Default: none.
+        :param pulumi.Input[Union['JobPolicyArgs', 'JobPolicyArgsDict', 'outputs.JobPolicy']] policy: Limits that RunPod applies to the job. Default: none.
         :param pulumi.Input[_builtins.str] timeout: How long Podwright waits for the end of the job, such as `30m`, including its time in the queue. Default: the time in `custom_timeouts`, or `15m` without it.
         :param pulumi.Input[Sequence[Any]] triggers: Values that make the job run again when they change. Default: none. A change replaces the resource.
         :param pulumi.Input[_builtins.str] webhook: URL to which RunPod posts the result when the job has ended. RunPod may post it several times. The posted body contains the URL, and Pulumi encrypts it in the state. Default: none.
@@ -310,7 +310,7 @@ class Job(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  endpoint_id: pulumi.Input[Optional[_builtins.str]] = None,
                  input: pulumi.Input[Optional[Mapping[str, Any]]] = None,
-                 policy: pulumi.Input[Optional[Union['JobPolicyArgs', 'JobPolicyArgsDict']]] = None,
+                 policy: pulumi.Input[Optional[Union['JobPolicyArgs', 'JobPolicyArgsDict', 'outputs.JobPolicy']]] = None,
                  timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  triggers: pulumi.Input[Optional[Sequence[Any]]] = None,
                  webhook: pulumi.Input[Optional[_builtins.str]] = None,
@@ -374,6 +374,12 @@ class Job(pulumi.CustomResource):
         __props__.__dict__["triggers"] = None
         __props__.__dict__["webhook"] = None
         return Job(resource_name, opts=opts, __props__=__props__)
+
+    @staticmethod
+    def exists(id: pulumi.Input[str],
+            opts: Optional[pulumi.ResourceOptions] = None) -> pulumi.Output[bool]:
+        __props__: dict = {}
+        return pulumi.runtime.exists_resource(None, 'podwright:index:Job', id, __props__, opts or pulumi.ResourceOptions())
 
     @_builtins.property
     @pulumi.getter(name="delayTime")

@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from . import outputs
 from ._enums import *
 from ._inputs import *
 
@@ -469,7 +470,7 @@ class ModelServer(pulumi.ComponentResource):
                  blue_green_on: Optional[Sequence[_builtins.str]] = None,
                  cache: pulumi.Input[Optional[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
-                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  fallbacks: Optional[Sequence[_builtins.str]] = None,
@@ -597,7 +598,7 @@ class ModelServer(pulumi.ComponentResource):
         :param Sequence[_builtins.str] blue_green_on: Names of further inputs, such as `image`. A change of these inputs also starts a blue/green deployment. Default: only a change of the hardware starts it.
         :param pulumi.Input[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']] cache: Network volume that keeps the workers' downloads. Default: none.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
-        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
+        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers. Pulumi encrypts them in the state.
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param Sequence[_builtins.str] fallbacks: Other GPU pools. RunPod tries them in order if the first pool has no capacity. A change of this input starts a blue/green deployment. Default: none.
@@ -744,7 +745,7 @@ class ModelServer(pulumi.ComponentResource):
                  blue_green_on: Optional[Sequence[_builtins.str]] = None,
                  cache: pulumi.Input[Optional[Union['ModelServerCacheArgs', 'ModelServerCacheArgsDict']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
-                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  fallbacks: Optional[Sequence[_builtins.str]] = None,

@@ -474,21 +474,21 @@ class Pod(pulumi.CustomResource):
                  cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
-                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
+                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  desired_status: pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]]] = None,
+                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]]] = None,
                  global_networking: pulumi.Input[Optional[_builtins.bool]] = None,
-                 gpu: pulumi.Input[Optional[Union['PodGpuArgs', 'PodGpuArgsDict']]] = None,
+                 gpu: pulumi.Input[Optional[Union['PodGpuArgs', 'PodGpuArgsDict', 'outputs.PodGpu']]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
                  locked: pulumi.Input[Optional[_builtins.bool]] = None,
-                 mounts: pulumi.Input[Optional[Union['PodMountsArgs', 'PodMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['PodMountsArgs', 'PodMountsArgsDict', 'outputs.PodMounts']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict']]] = None,
+                 readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict', 'outputs.PodReadiness']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  replace_stuck: pulumi.Input[Optional[_builtins.bool]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -621,21 +621,21 @@ class Pod(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] cmd: Arguments for the entrypoint as a list. Alternative to `args`. Default: the image's command.
         :param pulumi.Input[_builtins.str] container_timeout: How long a pod may be RUNNING without a container, such as `20m`. Podwright goes on waiting while the pod's log changes or cannot be read. Default `6m`.
-        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod, in place of `gpu`.
+        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']] cpu: CPUs of the pod, in place of `gpu`.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input[Union[_builtins.str, 'PodDesiredStatus']] desired_status: Desired status. Podwright starts or stops the pod to reach it.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]] fallbacks: Other hardware or places, which Podwright tries in order if RunPod has no capacity for the first choice. Default: none.
         :param pulumi.Input[_builtins.bool] global_networking: If true, the pod gets an address in the account's private network. RunPod offers such addresses for NVIDIA GPUs in some data centers. Default false.
-        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
+        :param pulumi.Input[Union['PodGpuArgs', 'PodGpuArgsDict', 'outputs.PodGpu']] gpu: GPUs of the pod. A pod needs either `gpu` or `cpu`.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`.
         :param pulumi.Input[_builtins.bool] locked: If true, RunPod refuses to stop or reset the pod. Default false.
-        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict']] mounts: Storage that survives a restart: either `persistent` or `network`.
+        :param pulumi.Input[Union['PodMountsArgs', 'PodMountsArgsDict', 'outputs.PodMounts']] mounts: Storage that survives a restart: either `persistent` or `network`.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
-        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict']] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
+        :param pulumi.Input[Union['PodReadinessArgs', 'PodReadinessArgsDict', 'outputs.PodReadiness']] readiness: Port that must answer before the pod counts as ready. Podwright connects from the machine that runs Pulumi. Default: the pod is ready when it runs.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.bool] replace_stuck: If true, Podwright deletes a new pod that has no container after `container_timeout`, and creates another pod, at most 3 times. Default false: `pulumi up` fails and keeps the pod.
         :param pulumi.Input[_builtins.bool] skip_await: If true, a create or an update does not wait until the pod runs. Default false.
@@ -787,21 +787,21 @@ class Pod(pulumi.CustomResource):
                  cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  cmd: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  container_timeout: pulumi.Input[Optional[_builtins.str]] = None,
-                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
+                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  desired_status: pulumi.Input[Optional[Union[_builtins.str, 'PodDesiredStatus']]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]]] = None,
+                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]]] = None,
                  global_networking: pulumi.Input[Optional[_builtins.bool]] = None,
-                 gpu: pulumi.Input[Optional[Union['PodGpuArgs', 'PodGpuArgsDict']]] = None,
+                 gpu: pulumi.Input[Optional[Union['PodGpuArgs', 'PodGpuArgsDict', 'outputs.PodGpu']]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
                  locked: pulumi.Input[Optional[_builtins.bool]] = None,
-                 mounts: pulumi.Input[Optional[Union['PodMountsArgs', 'PodMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['PodMountsArgs', 'PodMountsArgsDict', 'outputs.PodMounts']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict']]] = None,
+                 readiness: pulumi.Input[Optional[Union['PodReadinessArgs', 'PodReadinessArgsDict', 'outputs.PodReadiness']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  replace_stuck: pulumi.Input[Optional[_builtins.bool]] = None,
                  skip_await: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -924,6 +924,12 @@ class Pod(pulumi.CustomResource):
         __props__.__dict__["template_id"] = None
         __props__.__dict__["urls"] = None
         return Pod(resource_name, opts=opts, __props__=__props__)
+
+    @staticmethod
+    def exists(id: pulumi.Input[str],
+            opts: Optional[pulumi.ResourceOptions] = None) -> pulumi.Output[bool]:
+        __props__: dict = {}
+        return pulumi.runtime.exists_resource(None, 'podwright:index:Pod', id, __props__, opts or pulumi.ResourceOptions())
 
     @_builtins.property
     @pulumi.getter(name="allowDataLoss")

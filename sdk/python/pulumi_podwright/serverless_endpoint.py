@@ -402,8 +402,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict']]]]] = None,
-                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict', 'outputs.ServerlessEndpointCpu']]]]] = None,
+                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
@@ -512,8 +512,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] allowed_cuda_versions: Exact CUDA versions that a worker's host may have. Alternative to `min_cuda_version`. Default: any version.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
-        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']] drain: Treatment of the jobs when Podwright deletes the endpoint.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict', 'outputs.ServerlessEndpointCpu']]]] cpu: CPU hardware, in place of `gpu_ids`. RunPod chooses one of these CPUs for each worker.
+        :param pulumi.Input[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']] drain: Treatment of the jobs when Podwright deletes the endpoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the workers, which override variables of the template. Pulumi encrypts them in the state. Default: none. Over REST only (`endpoint_transport`).
         :param pulumi.Input[_builtins.int] execution_timeout_ms: Longest running time of a job, in milliseconds. Default 0: RunPod chooses the limit.
         :param pulumi.Input[Union[_builtins.str, 'ServerlessEndpointFlashBootType']] flash_boot_type: Mode for cold starts of workers. `FLASHBOOT` makes cold starts faster. Default: RunPod chooses.
@@ -641,8 +641,8 @@ class ServerlessEndpoint(pulumi.CustomResource):
                  resource_name: str,
                  opts: Optional[pulumi.ResourceOptions] = None,
                  allowed_cuda_versions: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict']]]]] = None,
-                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict']]] = None,
+                 cpu: pulumi.Input[Optional[Sequence[pulumi.Input[Union['ServerlessEndpointCpuArgs', 'ServerlessEndpointCpuArgsDict', 'outputs.ServerlessEndpointCpu']]]]] = None,
+                 drain: pulumi.Input[Optional[Union['ServerlessEndpointDrainArgs', 'ServerlessEndpointDrainArgsDict', 'outputs.ServerlessEndpointDrain']]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  execution_timeout_ms: pulumi.Input[Optional[_builtins.int]] = None,
                  flash_boot_type: pulumi.Input[Optional[Union[_builtins.str, 'ServerlessEndpointFlashBootType']]] = None,
@@ -755,6 +755,12 @@ class ServerlessEndpoint(pulumi.CustomResource):
         __props__.__dict__["workers_max"] = None
         __props__.__dict__["workers_min"] = None
         return ServerlessEndpoint(resource_name, opts=opts, __props__=__props__)
+
+    @staticmethod
+    def exists(id: pulumi.Input[str],
+            opts: Optional[pulumi.ResourceOptions] = None) -> pulumi.Output[bool]:
+        __props__: dict = {}
+        return pulumi.runtime.exists_resource(None, 'podwright:index:ServerlessEndpoint', id, __props__, opts or pulumi.ResourceOptions())
 
     @_builtins.property
     @pulumi.getter(name="allowedCudaVersions")

@@ -356,16 +356,16 @@ class Task(pulumi.CustomResource):
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  command: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
+                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]]] = None,
-                 gpu: pulumi.Input[Optional[Union['PodFallbackGpuArgs', 'PodFallbackGpuArgsDict']]] = None,
+                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]]] = None,
+                 gpu: pulumi.Input[Optional[Union['PodFallbackGpuArgs', 'PodFallbackGpuArgsDict', 'outputs.PodFallbackGpu']]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
                  keep_pod: pulumi.Input[Optional[Union[_builtins.str, 'TaskKeepPod']]] = None,
                  max_cost: pulumi.Input[Optional[_builtins.float]] = None,
-                 mounts: pulumi.Input[Optional[Union['TaskMountsArgs', 'TaskMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['TaskMountsArgs', 'TaskMountsArgsDict', 'outputs.TaskMounts']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  retries: pulumi.Input[Optional[_builtins.int]] = None,
                  success: pulumi.Input[Optional[_builtins.str]] = None,
@@ -477,16 +477,16 @@ class Task(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] capacity_timeout: How long Podwright searches for capacity, such as `15m`. Default: Podwright tries each choice once.
         :param pulumi.Input[Union[_builtins.str, 'PodCloud']] cloud: Cloud that runs the pod: RunPod's own data centers (`SECURE`) or hosts of other owners (`COMMUNITY`). Default `SECURE`. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] command: Program that the container runs to its end, with its arguments. Podwright starts it from a few lines of `/bin/sh`. Required without `success`. A change replaces the resource.
-        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict']] cpu: CPUs of the pod, in place of `gpu`. A change replaces the resource.
+        :param pulumi.Input[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']] cpu: CPUs of the pod, in place of `gpu`. A change replaces the resource.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]] data_center_ids: Data centers that may run the pod. RunPod documents the list as a preference, so `up` warns if the pod is in another data center. Default: RunPod chooses.
         :param pulumi.Input[_builtins.int] disk: Size of the container disk in GB. A restart erases the disk. Default: RunPod chooses.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none. A change replaces the resource.
-        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]] fallbacks: Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none.
-        :param pulumi.Input[Union['PodFallbackGpuArgs', 'PodFallbackGpuArgsDict']] gpu: GPUs of the pod. A task needs either `gpu` or `cpu`. A change replaces the resource.
+        :param pulumi.Input[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]] fallbacks: Other hardware or places. Podwright tries them in order if RunPod has no capacity for the first choice, and a retry begins with the next one. Default: none.
+        :param pulumi.Input[Union['PodFallbackGpuArgs', 'PodFallbackGpuArgsDict', 'outputs.PodFallbackGpu']] gpu: GPUs of the pod. A task needs either `gpu` or `cpu`. A change replaces the resource.
         :param pulumi.Input[_builtins.str] image: Container image. Required without `template_id`. A change replaces the resource.
         :param pulumi.Input[Union[_builtins.str, 'TaskKeepPod']] keep_pod: `onFailure` keeps the stopped pod of an unsuccessful run, so that you can read its log. The next run deletes it. Default `never`.
         :param pulumi.Input[_builtins.float] max_cost: Most US dollars that all pods of a run may cost together, at RunPod's price for the pod. The preview refuses a `timeout` that could cost more, and a retry gets only the rest. Default: no limit.
-        :param pulumi.Input[Union['TaskMountsArgs', 'TaskMountsArgsDict']] mounts: Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`. A change replaces the resource.
+        :param pulumi.Input[Union['TaskMountsArgs', 'TaskMountsArgsDict', 'outputs.TaskMounts']] mounts: Network volume of the task. Podwright also writes the task's log and its result there, in the folder `.podwright`. A change replaces the resource.
         :param pulumi.Input[_builtins.str] registry: Id of the registry credential for a private image. Default: none.
         :param pulumi.Input[_builtins.int] retries: How many further pods a run may start after its pod was lost, from 0 to 10. A command that fails does not run again by itself. Default 2.
         :param pulumi.Input[_builtins.str] success: Text in the log that shows success, for an image without a shell. Podwright then runs `command` as it is, cannot tell a failed command from a lost pod, and cannot end the pod while nobody watches. Default: the exit code decides. A change replaces the resource.
@@ -617,16 +617,16 @@ class Task(pulumi.CustomResource):
                  capacity_timeout: pulumi.Input[Optional[_builtins.str]] = None,
                  cloud: pulumi.Input[Optional[Union[_builtins.str, 'PodCloud']]] = None,
                  command: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict']]] = None,
+                 cpu: pulumi.Input[Optional[Union['PodCpuArgs', 'PodCpuArgsDict', 'outputs.PodCpu']]] = None,
                  data_center_ids: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'DataCenterId']]]]] = None,
                  disk: pulumi.Input[Optional[_builtins.int]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
-                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict']]]]] = None,
-                 gpu: pulumi.Input[Optional[Union['PodFallbackGpuArgs', 'PodFallbackGpuArgsDict']]] = None,
+                 fallbacks: pulumi.Input[Optional[Sequence[pulumi.Input[Union['PodFallbackArgs', 'PodFallbackArgsDict', 'outputs.PodFallback']]]]] = None,
+                 gpu: pulumi.Input[Optional[Union['PodFallbackGpuArgs', 'PodFallbackGpuArgsDict', 'outputs.PodFallbackGpu']]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
                  keep_pod: pulumi.Input[Optional[Union[_builtins.str, 'TaskKeepPod']]] = None,
                  max_cost: pulumi.Input[Optional[_builtins.float]] = None,
-                 mounts: pulumi.Input[Optional[Union['TaskMountsArgs', 'TaskMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['TaskMountsArgs', 'TaskMountsArgsDict', 'outputs.TaskMounts']]] = None,
                  registry: pulumi.Input[Optional[_builtins.str]] = None,
                  retries: pulumi.Input[Optional[_builtins.int]] = None,
                  success: pulumi.Input[Optional[_builtins.str]] = None,
@@ -730,6 +730,12 @@ class Task(pulumi.CustomResource):
         __props__.__dict__["triggers"] = None
         __props__.__dict__["wait"] = None
         return Task(resource_name, opts=opts, __props__=__props__)
+
+    @staticmethod
+    def exists(id: pulumi.Input[str],
+            opts: Optional[pulumi.ResourceOptions] = None) -> pulumi.Output[bool]:
+        __props__: dict = {}
+        return pulumi.runtime.exists_resource(None, 'podwright:index:Task', id, __props__, opts or pulumi.ResourceOptions())
 
     @_builtins.property
     @pulumi.getter

@@ -297,7 +297,7 @@ class Template(pulumi.CustomResource):
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 mounts: pulumi.Input[Optional[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['TemplateMountsArgs', 'TemplateMountsArgsDict', 'outputs.TemplateMounts']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  public: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -358,7 +358,7 @@ class Template(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] entrypoint: Program that the container starts, with its first arguments. Default: the image's entrypoint.
         :param pulumi.Input[Mapping[str, pulumi.Input[_builtins.str]]] env: Environment variables of the container. Pulumi encrypts them in the state. Default: none.
         :param pulumi.Input[_builtins.str] image: Container image.
-        :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']] mounts: Storage of pods that copy this template.
+        :param pulumi.Input[Union['TemplateMountsArgs', 'TemplateMountsArgsDict', 'outputs.TemplateMounts']] mounts: Storage of pods that copy this template.
         :param pulumi.Input[_builtins.str] name: Name on RunPod. Default: the resource's name with a random suffix.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ports: Ports to expose, such as `8888/http` or `22/tcp`. A number above 70000, such as `70001/tcp`, asks for a port with the same number inside and outside, and the variable `RUNPOD_TCP_PORT_70001` then contains this number. Default: none.
         :param pulumi.Input[_builtins.bool] public: If true, other accounts see the template. Default false.
@@ -438,7 +438,7 @@ class Template(pulumi.CustomResource):
                  entrypoint: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  env: pulumi.Input[Optional[Mapping[str, pulumi.Input[_builtins.str]]]] = None,
                  image: pulumi.Input[Optional[_builtins.str]] = None,
-                 mounts: pulumi.Input[Optional[Union['TemplateMountsArgs', 'TemplateMountsArgsDict']]] = None,
+                 mounts: pulumi.Input[Optional[Union['TemplateMountsArgs', 'TemplateMountsArgsDict', 'outputs.TemplateMounts']]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  ports: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  public: pulumi.Input[Optional[_builtins.bool]] = None,
@@ -518,6 +518,12 @@ class Template(pulumi.CustomResource):
         __props__.__dict__["start_jupyter"] = None
         __props__.__dict__["start_ssh"] = None
         return Template(resource_name, opts=opts, __props__=__props__)
+
+    @staticmethod
+    def exists(id: pulumi.Input[str],
+            opts: Optional[pulumi.ResourceOptions] = None) -> pulumi.Output[bool]:
+        __props__: dict = {}
+        return pulumi.runtime.exists_resource(None, 'podwright:index:Template', id, __props__, opts or pulumi.ResourceOptions())
 
     @_builtins.property
     @pulumi.getter(name="allowedCudaVersions")

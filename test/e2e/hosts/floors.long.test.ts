@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, type TestContext, test } from "vitest";
+import { expect, test } from "vitest";
 import { oldestNodeSdk } from "../../../provider/hosts/node/versions";
-import { oldestNodePulumi, oldestPython } from "../../../toolchain/lib/test-tools/tools.mjs";
+import { oldestNodePulumi, oldestPython, oldestSdkPulumi } from "../../../toolchain/lib/test-tools/tools.mjs";
 import { emulated } from "../harness/emulated";
 import { repository } from "../harness/repository";
 import type { TestStack } from "../harness/stack/stack";
@@ -19,10 +19,9 @@ import { deployTransformed } from "./transformed";
 test("these tests use the oldest @pulumi/pulumi that the npm package and the TypeScript SDK accept", () => {
   const read = (file: string) => JSON.parse(readFileSync(join(repository, file), "utf8"));
   expect(read("package.json").peerDependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
-  expect(read("sdk/nodejs/package.json").dependencies["@pulumi/pulumi"]).toBe(`^${oldestNodeSdk}`);
-  expect(read("toolchain/clients/package.json").dependencies["pulumi-floor"]).toBe(
-    `npm:@pulumi/pulumi@${oldestNodeSdk}`,
-  );
+  const floors = read("toolchain/clients/package.json").dependencies;
+  expect(floors["pulumi-floor"]).toBe(`npm:@pulumi/pulumi@${oldestNodeSdk}`);
+  expect(read("sdk/nodejs/package.json").dependencies["@pulumi/pulumi"]).toBe(`^${floors["@pulumi/pulumi"]}`);
 });
 
 test("a Python program deploys with the oldest pulumi and Python that the SDK accepts", async (context) => {
@@ -33,7 +32,7 @@ test("a Python program deploys with the oldest pulumi and Python that the SDK ac
 
 test("a TypeScript program deploys with the oldest @pulumi/pulumi that the SDK accepts", async (context) => {
   const { stack } = await withExample("typescript");
-  installOldestPulumi(stack, context);
+  installPulumi(stack, toolOrSkip(oldestSdkPulumi, context));
   installNodeSdk(stack);
   for (const name of ["typescript", "ts-node"])
     symlinkSync(join(repository, "node_modules", name), join(stack.dir, "node_modules", name));
@@ -43,7 +42,7 @@ test("a TypeScript program deploys with the oldest @pulumi/pulumi that the SDK a
 
 test("dynamic resources deploy with the oldest @pulumi/pulumi that the npm package accepts", async (context) => {
   const { stack } = await emulated({}, { host: "dynamic" });
-  installOldestPulumi(stack, context);
+  installPulumi(stack, toolOrSkip(oldestNodePulumi, context));
   installPackage(stack);
   stack.declare([{ kind: "Pod", name: "web", args: { image: "nginx", gpu: { id: "NVIDIA L4" } } }]);
   await comesAndGoes(stack);
@@ -52,7 +51,7 @@ test("dynamic resources deploy with the oldest @pulumi/pulumi that the npm packa
 test("with the oldest @pulumi/pulumi, Podwright uses what a transformation and a transform of the stack set", async (context) => {
   const emulation = await emulated({}, { host: "dynamic" });
   const { emulator, stack } = emulation;
-  installOldestPulumi(stack, context);
+  installPulumi(stack, toolOrSkip(oldestNodePulumi, context));
   installPackage(stack);
   emulator.scriptPods({ outcome: "stuck" });
   const canary = "canary-transformed-1";
@@ -84,11 +83,11 @@ async function comesAndGoes(stack: TestStack): Promise<void> {
 }
 
 /** Installs the package where npm would, with a copy of the package's dependencies. */
-function installOldestPulumi({ dir }: TestStack, context: TestContext): void {
+function installPulumi({ dir }: TestStack, manifest: string): void {
   const folder = join(dir, "node_modules/@pulumi");
   rmSync(folder, { force: true });
   mkdirSync(folder, { recursive: true });
-  symlinkSync(dirname(toolOrSkip(oldestNodePulumi, context)), join(folder, "pulumi"));
+  symlinkSync(dirname(manifest), join(folder, "pulumi"));
 }
 
 /** A copy of the build, which uses the program's own Pulumi SDK. */

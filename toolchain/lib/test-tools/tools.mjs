@@ -151,8 +151,11 @@ export const testcontainers = client("testcontainers", "testcontainers/build/ind
 /** Checks the types of Python programs. Its package on PyPI would download this one. */
 export const pyright = client("pyright", "pyright/index.js");
 
-/** Manifest of the oldest `@pulumi/pulumi` that Podwright supports. */
+/** Manifest of the oldest `@pulumi/pulumi` that dynamic resources support. */
 export const oldestNodePulumi = client("the oldest @pulumi/pulumi", "pulumi-floor/package.json");
+
+/** Manifest of the oldest `@pulumi/pulumi` that the generated SDK supports. */
+export const oldestSdkPulumi = client("the oldest @pulumi/pulumi for the SDK", "@pulumi/pulumi/package.json");
 
 const pythonSdk = path.join(repositoryFolder, "sdk/python");
 

@@ -15,7 +15,7 @@ func main() {
 			return err
 		}
 		endpoint, err := podwright.NewServerlessEndpoint(ctx, "endpoint", &podwright.ServerlessEndpointArgs{
-			TemplateId: candidate.ID().ToIDOutput().ToStringOutput(),
+			TemplateId: candidate.ID(),
 			GpuIds:     pulumi.String(podwright.GpuPool_Ampere_16),
 			WorkersMax: pulumi.Int(3),
 		})
@@ -23,7 +23,7 @@ func main() {
 			return err
 		}
 		smoke, err := podwright.NewJob(ctx, "smoke", &podwright.JobArgs{
-			EndpointId: endpoint.ID().ToIDOutput().ToStringOutput(),
+			EndpointId: endpoint.ID(),
 			Input: pulumi.Map{
 				"prompt": pulumi.Any("hello"),
 			},

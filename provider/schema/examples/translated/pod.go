@@ -26,7 +26,7 @@ func main() {
 			Mounts: &podwright.PodMountsArgs{
 				Network: podwright.PodMountsNetworkArray{
 					&podwright.PodMountsNetworkArgs{
-						VolumeId: models.ID().ToIDOutput().ToStringOutput(),
+						VolumeId: models.ID(),
 						Path:     pulumi.String("/models"),
 					},
 				},

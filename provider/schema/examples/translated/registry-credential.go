@@ -22,7 +22,7 @@ func main() {
 			Gpu: &podwright.PodGpuArgs{
 				Id: pulumi.String(podwright.GpuTypeId_Nvidia_L4),
 			},
-			Registry: ghcr.ID().ToIDOutput().ToStringOutput(),
+			Registry: ghcr.ID(),
 		})
 		if err != nil {
 			return err

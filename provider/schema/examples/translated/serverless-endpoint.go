@@ -15,7 +15,7 @@ func main() {
 			return err
 		}
 		jobs, err := podwright.NewServerlessEndpoint(ctx, "jobs", &podwright.ServerlessEndpointArgs{
-			TemplateId:  worker.ID().ToIDOutput().ToStringOutput(),
+			TemplateId:  worker.ID(),
 			GpuIds:      pulumi.String("AMPERE_16,AMPERE_24"),
 			WorkersMin:  pulumi.Int(0),
 			WorkersMax:  pulumi.Int(3),

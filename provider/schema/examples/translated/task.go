@@ -29,7 +29,7 @@ func main() {
 			Mounts: &podwright.TaskMountsArgs{
 				Network: podwright.TaskMountsNetworkArray{
 					&podwright.TaskMountsNetworkArgs{
-						VolumeId: dataset.ID().ToIDOutput().ToStringOutput(),
+						VolumeId: dataset.ID(),
 						Path:     pulumi.String("/workspace"),
 					},
 				},

@@ -20,7 +20,7 @@ func main() {
 			return err
 		}
 		_, err = podwright.NewPod(ctx, "web", &podwright.PodArgs{
-			TemplateId: base.ID().ToIDOutput().ToStringOutput(),
+			TemplateId: base.ID(),
 			Gpu: &podwright.PodGpuArgs{
 				Id: pulumi.String(podwright.GpuTypeId_Nvidia_L4),
 			},

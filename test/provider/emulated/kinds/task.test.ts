@@ -329,6 +329,17 @@ describe("a task", () => {
     expect(JSON.stringify([error.message, stack.outputs.logTail, stack.lines])).not.toContain("canary-token");
   });
 
+  test("is found by its id alone while RunPod has its pod, and is absent before and after", async () => {
+    const read = (id: string) => task.read(world.run(), { id, declared: undefined });
+    const stack = await aStack().up({ ...hello, command: shell("sleep 50"), wait: false });
+    const id = String(stack.id);
+    const { podId } = stack.outputs;
+    expect(await read(id)).toEqual({ inputs: {}, outputs: { attempts: 1, podId, hasPod: true } });
+    expect(await read("0".repeat(32))).toBeUndefined();
+    await stack.destroy();
+    expect(await read(id)).toBeUndefined();
+  });
+
   test("succeeds without a shell as soon as its log shows the declared text", async () => {
     const stack = await aStack().up({
       ...hello,
