@@ -52,9 +52,20 @@ async function timed(command: () => Promise<{ readonly ok: boolean; readonly tex
 
 /** Returns a stack of pods that uses the build of a clone. Each stack has its own emulator. */
 async function stackOf(clone: string, host: Host, pods: number, opened: { dispose(): unknown }[]): Promise<TestStack> {
+  const { stack } = await emptyStackOf(clone, host, opened);
+  const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
+  stack.declare(Array.from({ length: pods }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
+  // The update runs in another process: the other build brings its own Pulumi SDK, and a process can have only one.
+  const up = await stack.pulumi("up", "--yes", "--skip-preview", "--parallel", "32", "--stack", "test");
+  if (!up.ok) throw new Error(up.text);
+  return stack;
+}
+
+/** Returns an empty stack that uses the build of a clone, and its emulator. */
+export async function emptyStackOf(clone: string, host: Host, opened: { dispose(): unknown }[], env = {}) {
   const emulator = await startEmulator({ provision: 0, start: 0 });
   opened.push({ dispose: () => emulator.close() });
-  const stack = new TestStack({ url: emulator.url, host, attach: false });
+  const stack = new TestStack({ url: emulator.url, host, attach: false, env });
   opened.push(stack);
   if (host === "plugin") stack.installPlugin(["node", join(clone, "build/plugin/start.js")]);
   else {
@@ -68,10 +79,5 @@ async function stackOf(clone: string, host: Host, pods: number, opened: { dispos
       symlinkSync(target, join(modules, name));
   }
   await stack.init();
-  const args = { image: "nginx", gpu: { id: "NVIDIA L4" } };
-  stack.declare(Array.from({ length: pods }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
-  // The update runs in another process: the other build brings its own Pulumi SDK, and a process can have only one.
-  const up = await stack.pulumi("up", "--yes", "--skip-preview", "--parallel", "32", "--stack", "test");
-  if (!up.ok) throw new Error(up.text);
-  return stack;
+  return { emulator, stack };
 }

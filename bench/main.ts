@@ -12,6 +12,7 @@ import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
 import { previewUnderBothHosts } from "./preview";
 import { refreshOfManyStacks } from "./refresh";
+import { requestsOfCommands } from "./requests";
 import { pluginStart, startBeforeAndAfter } from "./start";
 import { structs } from "./structs";
 
@@ -24,6 +25,7 @@ const benchmarks = {
   startBeforeAndAfter,
   pluginBeforeAndAfter: () => againstAnotherBuild("plugin", 50),
   dynamicBeforeAndAfter: () => againstAnotherBuild("dynamic", 10),
+  requestsOfCommands,
   besideOfficialProvider,
   manyPods,
   pluginMemory,

@@ -97,6 +97,10 @@ const inputs = {
   changingPorts: on("--changing-ports", "give a pod new public ports at each start, as a measurement of RunPod showed"),
   hiddenTemplate: on("--hidden-template", "show no template of a pod, as a measurement of RunPod showed"),
   privateCommunity: on("--private-community", "map no public TCP ports of pods in the community cloud"),
+  missingImages: many(
+    "--missing-image <image>",
+    "image, with * as wildcard, that no registry has: a request with it gets status 422; repeatable",
+  ),
   unknownRoute: choice(
     "--unknown-route <status>",
     "status of the response to a REST request with an unknown path",

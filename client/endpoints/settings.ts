@@ -35,6 +35,10 @@ interface Facts extends Meaning {
   readonly newer?: true;
   /** The only surface that supports the setting. A save over the other surface refuses the setting. */
   readonly only?: "rest" | "graphql";
+  /** Field in GraphQL, if it has another name. */
+  readonly graphql?: string;
+  /** How GraphQL writes the value: a list as a list, a list as objects with this key, or a text as an enum's name. */
+  readonly written?: "list" | "enum" | { readonly key: string };
 }
 
 function setting<Schema extends z.ZodType, const Given extends Facts>(schema: Schema, facts: Given) {
@@ -53,7 +57,12 @@ const rows = {
    * CPU hardware that a worker may have. Only CPU endpoints have this setting, and an endpoint never changes between CPU and
    * GPU.
    */
-  cpu: setting(optional(z.array(cpuChoiceSchema)), { rest: "cpu", newer: true }),
+  cpu: setting(optional(z.array(cpuChoiceSchema)), {
+    rest: "cpu",
+    graphql: "instanceIds",
+    written: "list",
+    newer: true,
+  }),
   /**
    * Id of a serverless template. Over GraphQL, the endpoint is bound to the template; over REST, the endpoint gets a copy. An
    * update leaves the template unchanged if the value is `undefined` (unknown) or names the template that is already copied.
@@ -67,7 +76,7 @@ const rows = {
   idleTimeout: setting(optional(z.number()), { rest: "workers.idleTimeout" }),
   /** Regions or data centers, separated by commas. `null` allows any place. */
   locations: setting(nullableText, { compare: "tokens" }),
-  flashBootType: setting(optional(open<FlashBootType>()), { rest: "flashboot" }),
+  flashBootType: setting(optional(open<FlashBootType>()), { rest: "flashboot", written: "enum" }),
   scalerType: setting(optional(open<ScalerType>()), {}),
   /** Seconds of queue delay, or requests for each worker. At least 1. */
   scalerValue: setting(optional(z.number()), {}),
@@ -77,7 +86,13 @@ const rows = {
   /** Id of the first network volume. */
   networkVolumeId: setting(nullableText, {}),
   /** Ids of all network volumes, at most one in each data center. If both are given, `networkVolumeId` must be the first id. */
-  networkVolumeIds: setting(volumeIds, { rest: "networkVolumes", restSchema: texts, compare: "set", newer: true }),
+  networkVolumeIds: setting(volumeIds, {
+    rest: "networkVolumes",
+    restSchema: texts,
+    written: { key: "networkVolumeId" },
+    compare: "set",
+    newer: true,
+  }),
   // A save over GraphQL resets the next two settings if they are absent, so an update sends the values that it read.
   /** Number of GPUs in each worker. */
   gpuCount: setting(optional(z.number()), { rest: "gpu.count", newer: true }),
@@ -106,7 +121,13 @@ const rows = {
    */
   env: setting(optional(z.record(z.string(), z.string())), { only: "rest" }),
   /** Models of Hugging Face that RunPod keeps on its hosts, each as its URL with `:` and a branch or a commit. */
-  modelReferences: setting(optional(z.array(z.string())), { only: "graphql", unset: [], compare: "set", newer: true }),
+  modelReferences: setting(optional(z.array(z.string())), {
+    only: "graphql",
+    written: "list",
+    unset: [],
+    compare: "set",
+    newer: true,
+  }),
 };
 
 export type SettingRows = typeof rows;
@@ -130,8 +151,8 @@ export type EndpointInput = Pick<Settings, "name" | "templateId"> & Patch<Settin
 /** Settings that only REST supports. A save over GraphQL refuses them. */
 export const REST_ONLY = namesOf(({ only }) => only === "rest");
 
-/** Returns how to compare the values of a setting, and the only surface that supports the setting. */
-export function factsOfSetting(name: string): Pick<Facts, "compare" | "only"> {
+/** Returns how to compare the values of a setting, how GraphQL writes them, and the only surface that supports it. */
+export function factsOfSetting(name: string): Pick<Facts, "compare" | "only" | "graphql" | "written"> {
   return settingRows.find(([setting]) => setting === name)?.[1] ?? {};
 }
 

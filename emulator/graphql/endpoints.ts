@@ -71,6 +71,7 @@ interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType
   readonly networkVolumeId: string;
   readonly networkVolumeIds: readonly ({ readonly networkVolumeId: string } | null)[];
   readonly instanceIds: readonly (string | null)[];
+  readonly dataCenterIds: readonly (string | null)[];
   readonly modelReferences: readonly (string | null)[];
   readonly compliance: readonly (string | null)[];
   readonly env: readonly (EndpointSettings["env"][number] | null)[];
@@ -83,7 +84,7 @@ interface Wire extends Omit<SaveInput, "networkVolumeIds" | "type" | "scalerType
 }
 
 /** Lists whose items may be null in a request. */
-type Listed = "instanceIds" | "modelReferences" | "compliance" | "env";
+type Listed = "instanceIds" | "dataCenterIds" | "modelReferences" | "compliance" | "env";
 
 /** Reads an input. Null means "no value" for fields that can be empty, and "not sent" for all other fields. */
 function fromWire({ bindEndpoint, repo, cloudStorageConfig, ...input }: Omit<WireInput, "template">): SaveInput {

@@ -42,6 +42,7 @@ function documentOf(withDefaults: boolean): DocumentNode {
     bindEndpoint: Boolean = true @newer
     networkVolumeId: String
     networkVolumeIds: [NetworkVolumeIdsInput] @newer
+    dataCenterIds: [String] @newer
     env: [EnvironmentVariableInput] @newer
     template: EndpointTemplateInput @newer
     repo: EndpointRepoInput @newer

@@ -26,7 +26,7 @@ export function unknownPlace(locations: string | null): string | undefined {
   return unknown.find((token) => !/^[A-Z]{2,3}-[A-Z]{2}-\d+$/.test(token));
 }
 
-/** Returns the allowed data centers in order of preference. Data centers that were set over REST override regions. */
+/** Returns the allowed data centers in order of preference. Data centers in `dataCenterIds` override regions. */
 function allowedIn({ dataCenterIds, locations }: Endpoint): readonly string[] {
   if (dataCenterIds.length > 0) return dataCenterIds;
   const named = listOf(locations ?? "").flatMap(centersIn);

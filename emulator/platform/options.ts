@@ -87,6 +87,11 @@ export interface EmulatorOptions {
    * report. Default false.
    */
   readonly privateCommunity?: boolean | undefined;
+  /**
+   * Images, with `*` as wildcard, that no registry has. A request over REST with such an image gets a 422, as RunPod's guides
+   * say. Default: the emulator accepts every image.
+   */
+  readonly missingImages?: readonly string[] | undefined;
   /** Status for a REST path that does not exist: `422` as recorded, or `404` as RunPod's guides say. Default `422`. */
   readonly unknownRoute?: "422" | "404" | undefined;
   /**
@@ -161,6 +166,7 @@ const defaults = {
   changingPorts: false,
   hiddenTemplate: false,
   privateCommunity: false,
+  missingImages: [],
   unknownRoute: "422",
   servePorts: false,
   runCommands: false,

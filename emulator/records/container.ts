@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ifNewer, type Serving } from "../http/newer";
 import { problems } from "../http/problem";
 import { composedRequest, type Missing } from "../http/validation";
+import { fits } from "../scripts/pod-scripts";
 import { argsAfter, type CommandInput, checkCommand, commandLists, commandOf } from "./command";
 
 /** Environment variables. zod ignores a key `__proto__`, so the refinement checks that key itself. */
@@ -74,12 +75,17 @@ export function containerShown(platform: Serving, container: Container) {
   return { ...containerOf({}, container), ...ifNewer(platform, commandOf(container.args)) };
 }
 
-/** Checks the rules that a schema cannot express. A broken rule is a 400. */
-export function checkContainer(
-  { registries }: { readonly registries: ReadonlyMap<string, unknown> },
-  input: ContainerInput,
-): void {
-  if (input.image === "") throw problems.rule("image must not be empty");
+interface Rules {
+  readonly registries: ReadonlyMap<string, unknown>;
+  readonly settings: { readonly missingImages: readonly string[] };
+}
+
+/** Checks the rules that a schema cannot express. A broken rule is a 400, and an image that no registry has is a 422. */
+export function checkContainer({ registries, settings }: Rules, input: ContainerInput): void {
+  const { image } = input;
+  if (image === "") throw problems.rule("image must not be empty");
+  if (image !== undefined && settings.missingImages.some((pattern) => fits(pattern, image)))
+    throw problems.wrongKind(`image ${image} was not found in its registry`);
   checkCommand(input);
   for (const port of input.ports ?? [])
     if (!isPort(port)) throw problems.rule(`port '${port}' is not <port>/<protocol>`);

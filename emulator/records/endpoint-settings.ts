@@ -57,7 +57,7 @@ const rows = {
   workersMin: whole(0, { range: [0], rest: "workers.min", preset: true, live: true }, workers),
   workersMax: whole(3, { range: [0], rest: "workers.max", preset: true, live: true }, workers),
   networkVolumeIds: setting(texts, { unset: [], rest: "networkVolumes" }),
-  /** Data centers. Only REST sets these data centers, and they do not change `locations`. */
+  /** Data centers, which do not change `locations`. GraphQL accepts the data centers but does not show them. */
   dataCenterIds: setting(texts, { unset: [], rest: "dataCenterIds" }),
   executionTimeoutMs: whole(0, { rest: "timeout", live: true, newer: "graphql" }),
   allowedCudaVersions: setting(text, { unset: "", graphql: "String", newer: "graphql" }),

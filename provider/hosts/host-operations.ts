@@ -285,7 +285,8 @@ export class HostOperations {
   /** Returns the recorded and the new values, in the form of a request for an update or a delete. */
   #sidesOf({ id, recorded, news }: DiffRequest): Sides {
     const { known: _, ...olds } = this.#recorded(recorded);
-    return { id, ...olds, news: { ...inputsIn(this.#resource, news), ...pick(news, this.#facts.hidden) } };
+    const { outputs } = recorded;
+    return { id, outputs, ...olds, news: { ...inputsIn(this.#resource, news), ...pick(news, this.#facts.hidden) } };
   }
 
   #recorded({ inputs = {}, outputs }: Recorded) {

@@ -1,8 +1,10 @@
+import { droppedIn } from "../planning/dropped";
 import type { DeleteRequest, Resource, UpdateRequest } from "../session/resource";
 import type { Run } from "../session/run";
 import { withDeadline } from "../values/deadline";
 import type { Values } from "../values/values";
 import { isUnknown } from "./properties/unknowns";
+import type { Sides } from "./records";
 
 /** Longest time that a preview waits for facts from RunPod. */
 const patienceMs = 5_000;
@@ -48,8 +50,28 @@ export class Questions {
     return foreseeCreate === undefined ? [] : await answered(runOf, (run) => foreseeCreate(run, known(inputs)));
   }
 
-  /** Returns warnings about the old resource that a replacement will delete. */
-  async losses(runOf: RunOf, request: DeleteRequest<Values>): Promise<readonly string[]> {
+  /** Returns warnings about what the new resource of a replacement lacks, and about the old resource's delete. */
+  async losses(runOf: RunOf, sides: Sides): Promise<readonly string[]> {
+    return [...(await answered(runOf, (run) => this.#dropped(run, sides))), ...(await this.#lost(runOf, sides))];
+  }
+
+  async #dropped(run: Run, { id, inputs, state, outputs, news }: Sides): Promise<readonly string[]> {
+    const { kind, changes, filled } = this.#resource;
+    if (changes.observed.length === 0) return [];
+    const silent = { ...run, warn: () => undefined, report: () => undefined };
+    const found = await this.#resource.read(silent, { id, declared: inputs, state });
+    if (found === undefined) return [];
+    const fillers = Object.keys(filled).filter((name) => news[name] !== undefined);
+    const sides = { outputs, live: found.outputs, news, filled: fillers.flatMap((name) => filled[name] ?? []) };
+    const dropped = droppedIn(changes, sides);
+    if (dropped.length === 0) return [];
+    const [names, them] = [dropped.join(", "), dropped.length === 1 ? "it" : "them"];
+    return [
+      `the replacement drops ${names} of ${kind} ${id}: the program leaves ${them} out, so the new ${kind} does not get ${them}. To keep ${them}, declare ${them} in the program`,
+    ];
+  }
+
+  async #lost(runOf: RunOf, request: DeleteRequest<Values>): Promise<readonly string[]> {
     const { foreseeDelete } = this.#resource;
     if (foreseeDelete === undefined) return [];
     try {

@@ -2,7 +2,10 @@ import type { Plan } from "../planning/changes";
 import type { DeleteRequest, UpdateRequest } from "../session/resource";
 import type { Values } from "../values/values";
 
-export type Sides = UpdateRequest<Values> & DeleteRequest<Values>;
+export interface Sides extends UpdateRequest<Values>, DeleteRequest<Values> {
+  /** The recorded outputs, with the hidden ones. */
+  readonly outputs: Values;
+}
 
 /** What the engine has said about one resource. A check begins the conversation, and a read or an update ends it. */
 export interface Told {

@@ -151,7 +151,8 @@ function put(values: Values, [key = "", ...rest]: Path, value: unknown): Values 
   return { ...values, [key]: rest.length === 0 ? value : put(isRecord(inner) ? inner : {}, rest, value) };
 }
 
-function undeclaredIn(outputs: Values): ReadonlySet<string> | undefined {
+/** Returns the paths of the undeclared values in the outputs of a resource. */
+export function undeclaredIn(outputs: Values): ReadonlySet<string> | undefined {
   const list = outputs[undeclaredName];
   return Array.isArray(list) ? new Set(list.map(String)) : undefined;
 }

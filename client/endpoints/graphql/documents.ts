@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listingOf } from "../../http/answers/listing";
 import { id, listOf, optional } from "../../values/fields";
-import { type EndpointInput, namesOf, type Setting, settingsSchema } from "../settings";
+import { type EndpointInput, factsOfSetting, namesOf, type Setting, settingsSchema } from "../settings";
 import type { Endpoint } from "../types";
 import { allVolumes, volumesOf } from "../volumes";
 import type { Instances } from "./instances";
@@ -18,21 +18,25 @@ export const NEWER = namesOf(({ newer }) => newer === true);
 
 /** Returns a setting's field name in RunPod's GraphQL schema. */
 export function fieldOf(setting: Setting): string {
-  return setting === "cpu" ? "instanceIds" : setting;
+  return factsOfSetting(setting).graphql ?? setting;
 }
 
 function selectionOf(settings: readonly Setting[]): string {
-  const fields = settings.map((one) => (one === "networkVolumeIds" ? `${one} { networkVolumeId }` : fieldOf(one)));
+  const fields = settings.map((one) => {
+    const { written } = factsOfSetting(one);
+    return typeof written === "object" ? `${fieldOf(one)} { ${written.key} }` : fieldOf(one);
+  });
   return `id ${fields.join(" ")} pods { desiredStatus }`;
 }
 
-/** Writes a value as a GraphQL literal. */
+/** Writes a value as a GraphQL literal. Without a fact about the setting, a list becomes one text with commas. */
 function literalOf(setting: Setting, value: unknown): string {
-  // The value of this enum is the only value without quotes, so the client checks that it is a plain name.
-  if (setting === "flashBootType" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
-  if (!Array.isArray(value) || setting === "cpu" || setting === "modelReferences") return JSON.stringify(value);
-  if (setting !== "networkVolumeIds") return JSON.stringify(value.join());
-  return `[${value.map((volume) => `{ networkVolumeId: ${JSON.stringify(volume)} }`).join(", ")}]`;
+  const { written } = factsOfSetting(setting);
+  // An enum's value is the only value without quotes, so the client checks that it is a plain name.
+  if (written === "enum" && /^[_A-Za-z]\w*$/.test(String(value))) return String(value);
+  if (!Array.isArray(value) || written === "list") return JSON.stringify(value);
+  if (typeof written !== "object") return JSON.stringify(value.join());
+  return `[${value.map((item) => `{ ${written.key}: ${JSON.stringify(item)} }`).join(", ")}]`;
 }
 
 /** Writes the volumes into both fields, because RunPod does not document which of the fields it reads. */

@@ -147,7 +147,7 @@ function check(platform: Platform, next: EndpointSettings, present: Endpoint | u
   checkPools(next);
   for (const instance of next.instanceIds)
     if (!findCpu(parseInstance(instance).flavor)) throw new SaveError(`instance ${instance} not found`);
-  const unknown = unknownPlace(next.locations);
+  const unknown = unknownPlace(next.locations) ?? unknownPlace(next.dataCenterIds.join());
   if (unknown !== undefined) throw new SaveError(`location ${unknown} not found`);
   checkTemplate(platform, next.templateId, present);
   for (const volume of next.networkVolumeIds)

@@ -73,6 +73,14 @@ describe("the workers of an endpoint", () => {
     expect(await place("CZ")).toBe("EU-CZ-1");
   });
 
+  test("run in the data centers of `dataCenterIds`, which GraphQL accepts and does not show", async () => {
+    const id = await it.endpoint({ locations: "CZ", dataCenterIds: ["EU-RO-1", null], workersMin: 1 });
+    expect(await placesOf(id)).toEqual(["EU-RO-1"]);
+    expect((await listed(id)).locations).toBe("CZ");
+    const { body } = await it.save({ id, name: "endpoint", dataCenterIds: ["nowhere"] });
+    expect(body.errors[0].message).toBe("location nowhere not found");
+  });
+
   test("run in another region as soon as `locations` changes", async () => {
     const id = await it.endpoint({ locations: "US", workersMin: 1 });
     it.advance(1000);

@@ -9,6 +9,7 @@ const it = useEmulator({
   streamHold: 10_000,
   workerStart: 500,
   hiddenTemplate: true,
+  missingImages: ["acme/*"],
 });
 const documented = useEmulator();
 
@@ -48,6 +49,23 @@ test("with the option hiddenTemplate, the template of a pod stays null", async (
   expect((await shownBy(it)).shown).toBeNull();
   const { templateId, shown } = await shownBy(documented);
   expect(shown).toBe(templateId);
+});
+
+test("with the option missingImages, a request with such an image gets a 422 that names no field", async () => {
+  const created = async (world: typeof it, path: string, image: string) => {
+    const { status, body } = await world.post(path, { ...bodies[path], image });
+    return { status, errors: body.errors, detail: body.detail };
+  };
+  const bodies: Readonly<Record<string, object>> = {
+    "/v2/pods": { name: "web", gpu: { id: "NVIDIA L4", count: 1 } },
+    "/v2/templates": { name: "worker", serverless: true },
+  };
+  for (const path of Object.keys(bodies)) {
+    const detail = "image acme/queue:1 was not found in its registry";
+    expect(await created(it, path, "acme/queue:1")).toEqual({ status: 422, errors: undefined, detail });
+    expect(await created(it, path, "nginx")).toMatchObject({ status: 201 });
+    expect(await created(documented, path, "acme/queue:1")).toMatchObject({ status: 201 });
+  }
 });
 
 test("with the option unknownRoute: 404, a REST path that does not exist gets a 404", async () => {

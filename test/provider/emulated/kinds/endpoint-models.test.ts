@@ -44,6 +44,17 @@ describe("model references of an endpoint", () => {
     await stack.up({ ...of.queue, workersMax: 2 });
     expect(referencesOf()).toEqual([theirs]);
   });
+
+  newerTest("of another hand do not survive a replacement, and a preview says so", async () => {
+    const stack = await of.aStack().up(of.queue);
+    of.world.emulator.changeEndpoint(stack.id, { modelReferences: [`${model}:${"a".repeat(40)}`] });
+    const first = stack.id;
+    await stack.up({ ...of.queue, type: "LB", scalerType: "REQUEST_COUNT" });
+    expect(stack.lines.filter((line) => line.includes("the replacement drops"))).toEqual([
+      expect.stringContaining(`drops modelReferences of ServerlessEndpoint ${first}: the program leaves it out`),
+    ]);
+    expect(referencesOf()).toEqual([[]]);
+  });
 });
 
 describe("model references over REST", () => {

@@ -160,6 +160,14 @@ describe("the search for free hardware", () => {
     expect(stack.outputs).toMatchObject({ placement: { gpu: { id: rtx4090 } } });
   });
 
+  test("ends at RunPod's refusal of an image that no registry has", async () => {
+    const detail = "the image acme/web:1 is not in its registry";
+    world.emulator.addFault({ operation: "createPod", effect: { status: 422, body: { status: 422, detail } } });
+    const error = await failure(aStack().up({ ...onGpu, image: "acme/web:1", fallbacks: [{ gpu: { id: rtx4090 } }] }));
+    expect(error.message).toContain(detail);
+    expect(counts().createPod).toBe(1);
+  });
+
   test("tries the fallbacks in order and records the fallback with capacity as the placement", async () => {
     world.emulator.setStock({ gpu: h200, count: 0 });
     const fallbacks = [{ gpu: { id: h200, count: 2 } }, { gpu: { id: rtx4090 } }];
