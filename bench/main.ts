@@ -7,6 +7,7 @@ import { driftOfManyPods, driftOfManyStacks } from "./drift";
 import { emulatorThroughput, largeAccount } from "./emulator";
 import { jobThroughput } from "./jobs";
 import { manyPods } from "./many-pods";
+import { manyStacks } from "./many-stacks";
 import { pluginMemory } from "./memory";
 import { nestedSecrets } from "./nested-secrets";
 import { besideOfficialProvider } from "./official";
@@ -28,6 +29,7 @@ const benchmarks = {
   requestsOfCommands,
   besideOfficialProvider,
   manyPods,
+  manyStacks,
   pluginMemory,
   driftOfManyPods,
   driftOfManyStacks,

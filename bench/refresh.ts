@@ -77,7 +77,7 @@ function lineOf(what: string, one: Figures, alone: Figures): string {
 }
 
 /** Creates a pod for each pod of the first stack, and writes a state that contains them. */
-async function copyStack(emulator: Emulator, stack: TestStack, name: string): Promise<void> {
+export async function copyStack(emulator: Emulator, stack: TestStack, name: string): Promise<void> {
   const folder = join(stack.dir, "backend/.pulumi/stacks/e2e");
   let text = readFileSync(join(folder, "test.json"), "utf8")
     .replaceAll("urn:pulumi:test::", `urn:pulumi:${name}::`)

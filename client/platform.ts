@@ -46,6 +46,8 @@ export interface PlatformOptions {
   readonly timeoutMs?: number | undefined;
   /** Factor for the client's own pauses between attempts. The factor does not change a wait that RunPod orders. Default 1. */
   readonly timeScale?: number | undefined;
+  /** True for a report about one moment: the client reads each shared list once, and keeps it until a write. Default false. */
+  readonly isSnapshot?: boolean | undefined;
   /** Surface that `endpoints` uses. `EndpointTransport` describes the differences. Default `graphql`. */
   readonly endpointTransport?: Open<"graphql" | "rest"> | undefined;
   /** Receives a sentence for users about every pause longer than two seconds. */
@@ -140,8 +142,8 @@ function open(settings: Settings): Shared {
 
 /** Builds the areas of one account, with the lists and rate budgets that they share. */
 function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lists">) {
-  const { clock, timeScale, baseUrl, serverlessUrl, endpointTransport } = settings;
-  const context: ClientContext = { http, lists, clock, timeScale };
+  const { clock, timeScale, baseUrl, serverlessUrl, endpointTransport, isSnapshot } = settings;
+  const context: ClientContext = { http, lists, clock, timeScale, isSnapshot };
   const pods = new Pods(context);
   const catalog = new Catalog(http);
   const workers = new Workers(context);
@@ -181,7 +183,7 @@ function areasOf(settings: Settings, { http, lists }: Pick<Shared, "http" | "lis
 }
 
 /** `PlatformOptions` with all defaults filled in. */
-type Settings = Omit<HttpSettings, keyof Listeners>;
+type Settings = Omit<HttpSettings, keyof Listeners> & Pick<ClientContext, "isSnapshot">;
 
 function settingsOf(options: PlatformOptions): Settings {
   return {
@@ -191,6 +193,7 @@ function settingsOf(options: PlatformOptions): Settings {
     allowInsecureUrl: options.allowInsecureUrl ?? false,
     timeoutMs: options.timeoutMs ?? 60_000,
     timeScale: options.timeScale ?? 1,
+    isSnapshot: options.isSnapshot ?? false,
     endpointTransport: options.endpointTransport ?? "graphql",
     keyHints: options.keyHints ?? KEY_HINTS,
     fault: options.fault,

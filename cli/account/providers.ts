@@ -63,6 +63,40 @@ export function providerOf({ provider = "" }: Pick<StateResource, "provider">): 
   return explicitIn(provider.slice(0, end));
 }
 
+/**
+ * Returns the settings with which Pulumi's refresh reads the resources of a provider: the last update recorded them in
+ * the state, and the environment completes them. `reference` is written as `URN::id`. The state's secrets must be
+ * decrypted.
+ */
+export async function recordedSettings(
+  stack: Stack,
+  reference: string,
+  state: readonly StateResource[],
+  context: CommandContext,
+): Promise<Settings> {
+  const { env } = context;
+  const recorded = providerIn(reference, state);
+  if (recorded === undefined) {
+    const lost = providerOf({ provider: reference });
+    if (lost === undefined) return await settingsOf(stack, context);
+    throw new Error(`the state no longer contains the provider ${nameOf(lost)} with its key`);
+  }
+  const { urn, type, inputs = {} } = recorded;
+  if (explicitIn(urn) !== undefined) return settingsOfProvider(urn, inputs, env);
+  // The dynamic host's provider records the configuration with its full keys.
+  const nameIn = (key: string) => (type === providerType ? key.replace("podwright:", "") : key);
+  const get = (key: string) => {
+    const value = inputs[nameIn(key)];
+    return value === undefined || value === null ? undefined : textOf(value);
+  };
+  return readSettings({ get }, env);
+}
+
+/** Returns the provider of a reference, which is written as `URN::id`. */
+export function providerIn(reference: string, state: readonly StateResource[]): StateResource | undefined {
+  return state.find(({ urn, id }) => `${urn}::${id}` === reference);
+}
+
 function urnsOf(resources: readonly StateResource[]): readonly (string | undefined)[] {
   const urns = resources.flatMap((one) => {
     if (one.type === providerType) return explicitIn(one.urn) ?? [];

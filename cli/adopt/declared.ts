@@ -82,7 +82,7 @@ export function declarationsOf(
   function of({ id, name }: Adopted, input: string, value: unknown): Expression {
     const clear = inClear(value);
     return expressionOf(clear.value, [name, input], (text, path) => {
-      if (clear.hasSecret) return secretOf(path, text);
+      if (clear.secrets.length > 0) return secretOf(path, text);
       const other = text === id ? undefined : names.get(text);
       return other === undefined ? text : new Reference(other);
     });

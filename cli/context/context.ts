@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Platform } from "../../client";
 import type { Clock } from "../../client/values/clock";
 
 /** The parts of its process that a command uses. */
@@ -26,6 +27,8 @@ export interface CommandContext {
   readonly isDebugging?: () => boolean;
   /** Answers of Pulumi that the readers of one report share. Absent: each question goes to Pulumi. */
   readonly answers?: Map<string, Promise<string>> | undefined;
+  /** The open accounts that the readers of one report share. Absent: each reader opens its own client. */
+  readonly accounts?: Map<string, Promise<Platform>> | undefined;
   /** Aborted when the reader of standard output is gone, so that a command can stop printing. */
   readonly unread?: AbortSignal | undefined;
   /** The terminal that shows the output. Absent if the output goes to a file, a pipe or another program. */

@@ -4,6 +4,7 @@ import { type Stacks, selectionOf } from "../flags/locations";
 import type { Progress } from "../output/progress";
 import { everyStackOf } from "../stack/every-stack";
 import { placeOf } from "../stack/place";
+import { sharingAccounts } from "../stack/shared-accounts";
 import { pulumisAtOnce, Stack } from "../stack/stack";
 import { outsideStacks } from "./accounts";
 import { type Compared, compare, notCompared } from "./comparing/compare";
@@ -31,12 +32,17 @@ export interface DriftOptions extends Stacks {
   readonly accept?: readonly string[] | undefined;
 }
 
-/** Compares all stacks, a few at a time. The commands of Pulumi only read, so several of them may use one folder. */
+/** Compares all stacks with one reading of each account. */
 export async function driftReportOf(
   options: DriftOptions,
   context: CommandContext,
   progress: Progress,
 ): Promise<DriftReport> {
+  return await sharingAccounts(context, (within) => reportOf(options, within, progress));
+}
+
+/** Compares a few stacks at a time. The commands of Pulumi only read, so several of them may use one folder. */
+async function reportOf(options: DriftOptions, context: CommandContext, progress: Progress): Promise<DriftReport> {
   const { all = false, backend, cwd: roots = ["."], shard, strict, unmanaged, volumes } = options;
   const { locations, unlisted, withoutProgram = [] } = await selectionOf(options, context);
   const rules = await readRules(

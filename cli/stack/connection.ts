@@ -4,6 +4,7 @@ import { oneLine } from "../../client/values/plain-text";
 import type { Settings } from "../../provider/settings/read-settings";
 import type { CommandContext } from "../context/context";
 import { type Progress, withProgress } from "../output/progress";
+import { sharedAccount } from "./shared-accounts";
 import type { Stack } from "./stack";
 
 // Loads the client on demand: help and wrong command lines do not need it.
@@ -23,12 +24,29 @@ export async function environmentSettings({ env }: Pick<CommandContext, "env">):
   return readSettings(undefined, env);
 }
 
-/** Opens a client for `work`, and closes the client afterwards. It reports the pauses that RunPod requests. */
+type Opened = Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">;
+type Opener = Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging" | "accounts">;
+
+/**
+ * Opens a client for `work`, and closes the client afterwards. In a report that shares its accounts, all work on one
+ * account has the same client. It reports the pauses that RunPod requests.
+ */
 export async function onAccount<T>(
-  settings: Settings & Pick<PlatformOptions, "timeoutMs" | "userAgent" | "onExchange">,
-  { env, warn, clock, isDebugging }: Pick<CommandContext, "env" | "warn" | "clock" | "isDebugging">,
+  settings: Opened,
+  context: Opener,
   work: (platform: Platform) => Promise<T>,
 ): Promise<T> {
+  const { accounts } = context;
+  if (accounts !== undefined) return await work(await sharedAccount(accounts, settings, () => open(settings, context)));
+  const platform = await open(settings, context);
+  try {
+    return await work(platform);
+  } finally {
+    await platform.close();
+  }
+}
+
+async function open(settings: Opened, { env, warn, clock, isDebugging, accounts }: Opener): Promise<Platform> {
   const [{ connect }, { readTimeScale }] = await Promise.all([
     import("../../client/index.js"),
     import("../../provider/settings/settings.js"),
@@ -39,12 +57,8 @@ export async function onAccount<T>(
     settings.onExchange?.(exchange);
     if (isDebugging?.() === true) warn(`debug: ${exchangeLine(exchange)}\n`);
   };
-  const platform = connect({ ...settings, timeScale: readTimeScale(env), clock, onWait, onWarning, onExchange });
-  try {
-    return await work(platform);
-  } finally {
-    await platform.close();
-  }
+  const isSnapshot = accounts !== undefined;
+  return connect({ ...settings, timeScale: readTimeScale(env), clock, isSnapshot, onWait, onWarning, onExchange });
 }
 
 /** Describes an exchange. It shows no body, because bodies contain secrets. The exchange does not contain the key. */

@@ -1,18 +1,25 @@
 import { secretMark, secretSignature } from "../../provider/hosts/properties/secret-mark";
-import { isRecord } from "../../provider/values/values";
+import { isRecord, type Path, type Values } from "../../provider/values/values";
+
+/** A value without the marks of its secrets, and the paths of these secrets. */
+export interface InClear<Value = unknown> {
+  readonly value: Value;
+  readonly secrets: readonly Path[];
+}
 
 /** Returns a value of a state with decrypted secrets (`Stack.stateInClear`) without the marks of the secrets. */
-export function inClear(value: unknown): { readonly value: unknown; readonly hasSecret: boolean } {
-  if (Array.isArray(value)) {
-    const items = value.map(inClear);
-    return { value: items.map((item) => item.value), hasSecret: items.some(({ hasSecret }) => hasSecret) };
-  }
-  if (!isRecord(value)) return { value, hasSecret: false };
-  if (value[secretMark] === secretSignature)
-    return { value: inClear(JSON.parse(String(value.plaintext))).value, hasSecret: true };
-  const entries = Object.entries(value).map(([key, one]) => [key, inClear(one)] as const);
-  return {
-    value: Object.fromEntries(entries.map(([key, one]) => [key, one.value])),
-    hasSecret: entries.some(([, one]) => one.hasSecret),
+export function inClear(marked: Values): InClear<Values>;
+export function inClear(marked: unknown): InClear;
+export function inClear(marked: unknown): InClear {
+  const secrets: Path[] = [];
+  const unmarked = (value: unknown, path: Path): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => unmarked(item, [...path, index]));
+    if (!isRecord(value)) return value;
+    if (value[secretMark] === secretSignature) {
+      secrets.push(path);
+      return unmarked(JSON.parse(String(value.plaintext)), path);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, unmarked(one, [...path, key])]));
   };
+  return { value: unmarked(marked, []), secrets };
 }

@@ -179,16 +179,8 @@ export class Stack {
    * as `pulumi up --refresh` does.
    */
   async preview({ refresh = false }: { readonly refresh?: boolean } = {}): Promise<readonly PlannedStep[]> {
-    return stepsIn(await this.#eventsOf(["preview", ...(refresh ? ["--refresh"] : [])]), "resourcePreEvent");
-  }
-
-  /**
-   * Previews a refresh, with the recorded and the current state of each resource. It writes nothing and does not run
-   * the program. Without `targets`, Pulumi reads all resources of the stack, including resources of other providers.
-   */
-  async previewRefresh(targets: readonly string[] = []): Promise<readonly PlannedStep[]> {
-    const flags = targets.flatMap((urn) => ["--target", urn]);
-    return stepsIn(await this.#eventsOf(["refresh", "--preview-only", ...flags]), "resOutputsEvent");
+    const events = await this.#eventsOf(["preview", ...(refresh ? ["--refresh"] : [])]);
+    return events.flatMap(({ resourcePreEvent }) => resourcePreEvent?.metadata ?? []);
   }
 
   /** Runs `pulumi up` without a question. Podwright does not interrupt it, because Pulumi receives Ctrl-C itself. */
@@ -323,9 +315,4 @@ interface How extends Pick<Execution, "signal" | "input" | "apart"> {
   readonly ofStack?: boolean;
 }
 
-type StepEvent = "resourcePreEvent" | "resOutputsEvent";
-type EngineEvent = { readonly [K in StepEvent]?: { readonly metadata: PlannedStep } };
-
-function stepsIn(events: readonly EngineEvent[], kind: StepEvent): PlannedStep[] {
-  return events.flatMap(({ [kind]: event }) => (event === undefined ? [] : [event.metadata]));
-}
+type EngineEvent = { readonly resourcePreEvent?: { readonly metadata: PlannedStep } };

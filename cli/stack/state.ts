@@ -39,6 +39,10 @@ export interface StateResource {
   readonly retainOnDelete?: boolean;
   /** True for a resource that the program only reads, such as with `Pod.get`. The stack does not manage it. */
   readonly external?: boolean;
+  /** Paths of inputs that the program leaves to others. */
+  readonly ignoreChanges?: readonly string[];
+  /** Names of outputs that the program keeps secret, beside the provider's own. */
+  readonly additionalSecretOutputs?: readonly string[];
   /** True for a replaced resource that the next run deletes. */
   readonly delete?: boolean;
   /** The reasons why the run that created or updated the resource did not finish. */

@@ -3,15 +3,20 @@ import type { ClientContext } from "../http/http";
 import type { CallOptions } from "../http/requests";
 import { SHARED_FOR_MS, Snapshot } from "./snapshot";
 
+type Context = Pick<ClientContext, "clock" | "timeScale" | "lists" | "isSnapshot">;
+
 /** Reads a collection from one list that all callers share. */
 export abstract class SharedList<Item extends { readonly id: string }> {
   readonly #snapshot: Snapshot<Listing<Item>>;
   readonly #maxAgeMs: number;
 
-  constructor({ clock, timeScale, lists }: Pick<ClientContext, "clock" | "timeScale" | "lists">) {
+  readonly #listMaxAgeMs: number;
+
+  constructor({ clock, timeScale, lists, isSnapshot = false }: Context) {
     this.#snapshot = new Snapshot((signal) => this.load(signal), clock);
     lists.add(this);
-    this.#maxAgeMs = SHARED_FOR_MS * timeScale;
+    this.#maxAgeMs = isSnapshot ? Number.POSITIVE_INFINITY : SHARED_FOR_MS * timeScale;
+    this.#listMaxAgeMs = isSnapshot ? Number.POSITIVE_INFINITY : 0;
   }
 
   protected abstract load(signal: AbortSignal): Promise<Listing<Item>>;
@@ -24,7 +29,7 @@ export abstract class SharedList<Item extends { readonly id: string }> {
   }
 
   async listing({ signal }: CallOptions = {}): Promise<Listing<Item>> {
-    return await this.#snapshot.read(0, signal);
+    return await this.#snapshot.read(this.#listMaxAgeMs, signal);
   }
 
   async find(id: string, options: CallOptions & { maxAgeMs?: number } = {}): Promise<Item | undefined> {

@@ -34,6 +34,8 @@ export interface ClientContext {
   readonly clock: Clock;
   /** Factor for all pauses and ages that the client chooses itself. */
   readonly timeScale: number;
+  /** True if each shared list is read only once. */
+  readonly isSnapshot?: boolean | undefined;
 }
 
 /** How RunPod wraps a list. */

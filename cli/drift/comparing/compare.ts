@@ -17,7 +17,7 @@ import { differencesIn } from "./differences";
 import { lastDeclared } from "./last-declared";
 import { lostSince } from "./lost";
 import { notesOnMarks } from "./marks";
-import { withKeys } from "./secret-keys";
+import { refreshed } from "./refreshed";
 import { undeclaredIn, unrecordedIn, withoutBaselineIn } from "./undeclared";
 
 /** A compared stack, with its resources. */
@@ -90,20 +90,16 @@ async function driftOf(
   // A backend without history must not prevent the comparison.
   const history = await attempt(() => stack.history(), context.signal);
   const ours = oursIn(resources);
-  const steps = ours.length === 0 ? [] : await stack.previewRefresh(targetsOf(resources, ours));
+  const { steps, unmarked } = await refreshed(stack, resources, context);
   const runs = valueIn(history) ?? [];
   const commandLine = (command: string) => stack.commandLine(command);
   const declared = lastDeclared({ state, runs, commandLine });
   const lost = await lostSince({ stack, location, resources, runs, removals: declared.removals }, context);
-  const found = differencesIn(steps);
-  const named = await attempt(() => withKeys(found, { stack, resources }, context), context.signal);
-  const different = valueIn(named) ?? found;
-  const marks = await attempt(() => notesOnMarks(stack, resources, context), context.signal);
   return {
     cwd: location.cwd,
     stack: location.stack ?? stackOf(resources[0]?.urn) ?? null,
     checked: ours.length + lost.resources.length,
-    resources: [...different, ...lost.resources].toSorted(byKindAndName),
+    resources: [...differencesIn(steps), ...lost.resources].toSorted(byKindAndName),
     undeclared: undeclaredIn(steps, strict).toSorted(byKindAndName),
     lastUpdate: declared.lastUpdate,
     unfinished: [...declared.unfinished, ...lost.unfinished],
@@ -111,25 +107,11 @@ async function driftOf(
       ...("value" in history
         ? declared.notes
         : [`Podwright cannot tell whether the last update succeeded: ${history.error}`]),
-      ...("error" in named ? [`Podwright cannot name the keys that differ in secret maps: ${named.error}`] : []),
       ...notesOn(unrecordedIn(ours), stack),
-      ...("error" in marks
-        ? [`Podwright cannot tell whether the pods carry their marks: ${marks.error}`]
-        : marks.value),
+      ...notesOnMarks(unmarked),
       ...beginningNotes(withoutBaselineIn(ours), stack),
     ],
   };
-}
-
-/**
- * Returns the URNs to refresh, or an empty list for all resources. Leaves out resources of other providers, because
- * their refresh could take long and needs credentials.
- */
-function targetsOf(resources: readonly StateResource[], ours: readonly StateResource[]): readonly string[] {
-  const foreign = resources.some(
-    ({ type, id }) => id !== undefined && hostOf(type) === undefined && !type.startsWith("pulumi:"),
-  );
-  return foreign ? [...new Set(ours.map(({ urn }) => urn))] : [];
 }
 
 function notesOn(unrecorded: readonly StateResource[], stack: Stack): string[] {

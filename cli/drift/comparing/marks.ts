@@ -1,35 +1,30 @@
+import type { Platform } from "../../../client";
 import { markerOf } from "../../../provider/planning/marker";
 import { listAccount } from "../../account/inventory";
-import { providerOf, providersOf } from "../../account/providers";
 import type { CommandContext } from "../../context/context";
-import { onAccount } from "../../stack/connection";
 import { hostOf, kindOf } from "../../stack/resource-types";
-import type { Stack } from "../../stack/stack";
 import { nameOf, type StateResource } from "../../stack/state";
+
+/** Returns the pods of a stack that lack the stack's mark. All resources belong to the account. */
+export async function unmarkedIn(
+  resources: readonly StateResource[],
+  platform: Platform,
+  { signal }: Pick<CommandContext, "signal">,
+): Promise<readonly StateResource[]> {
+  const marked = resources.filter(isMarked);
+  if (marked.length === 0) return [];
+  const ids = new Set(marked.map(({ id }) => id));
+  const isWanted = (_: string, id: string) => ids.has(id);
+  const items = await listAccount(platform, { kinds: ["Pod"], costs: false, isWanted, signal });
+  const bare = new Set(items.flatMap(({ id, creator }) => (creator === undefined ? [id] : [])));
+  return marked.filter(({ id = "" }) => bare.has(id));
+}
 
 /**
  * Returns a note on the pods that lack the mark of their stack. Another tool that sets the whole environment of a pod
  * drops the mark. That is no drift, because a restart only for the mark would do more harm than its absence.
  */
-export async function notesOnMarks(
-  stack: Stack,
-  resources: readonly StateResource[],
-  context: CommandContext,
-): Promise<string[]> {
-  const marked = resources.filter(isMarked);
-  if (marked.length === 0) return [];
-  const unmarked: StateResource[] = [];
-  for (const { urn, settings } of await providersOf(stack, resources, context)) {
-    const ours = marked.filter((one) => providerOf(one) === urn);
-    // The comparison itself reports an unknown account.
-    if (ours.length === 0 || "error" in settings) continue;
-    const isWanted = (_: string, id: string) => ours.some((one) => one.id === id);
-    const items = await onAccount(settings.value, context, (platform) =>
-      listAccount(platform, { kinds: ["Pod"], costs: false, isWanted, signal: context.signal }),
-    );
-    const bare = new Set(items.flatMap(({ id, creator }) => (creator === undefined ? [id] : [])));
-    unmarked.push(...ours.filter(({ id = "" }) => bare.has(id)));
-  }
+export function notesOnMarks(unmarked: readonly StateResource[]): string[] {
   if (unmarked.length === 0) return [];
   const names = unmarked.map(({ urn, id }) => `${nameOf(urn)} (${id})`).join(", ");
   return [

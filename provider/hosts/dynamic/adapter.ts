@@ -12,6 +12,7 @@ import { failuresOf } from "../check-failure";
 import { confidentially, textsAt } from "../confidential";
 import type { Lifeline } from "../engine/lifeline";
 import type { SeenState } from "../engine/recorded-state";
+import { hostFacts } from "../host-facts";
 import { type Caller, HostOperations } from "../host-operations";
 import { topLevel, withoutHidden } from "../properties/properties";
 import { sanitize } from "../properties/sanitize";
@@ -45,16 +46,6 @@ export interface AdapterOptions {
   readonly print: (line: string) => void;
 }
 
-const hiddenNames = [
-  "__logicalName",
-  "__timeouts",
-  "__stack",
-  "__secretInputs",
-  "__secretOutputs",
-  "__autoname",
-  "__nonce",
-];
-
 /** Translates between Pulumi's dynamic host and one resource. */
 export class DynamicAdapter {
   readonly #resource: Resource<Values>;
@@ -64,7 +55,7 @@ export class DynamicAdapter {
   constructor(resource: Resource<Values>, options: AdapterOptions) {
     this.#resource = resource;
     this.#options = options;
-    this.#operations = new HostOperations(resource, options.recorded, { hidden: hiddenNames, hasPreviews: false });
+    this.#operations = new HostOperations(resource, options.recorded, hostFacts.dynamic);
   }
 
   async check(olds: Values, news: Values & HiddenInputs): Promise<dynamic.CheckResult> {

@@ -2,6 +2,7 @@ import type { Resource } from "../../session/resource";
 import { type Path, parsePath, type Values } from "../../values/values";
 import { textsAt } from "../confidential";
 import { SeenState } from "../engine/recorded-state";
+import { hostFacts } from "../host-facts";
 import { HostOperations } from "../host-operations";
 import { secretsOf } from "../properties/secrets";
 import type { Decoded } from "./properties/marshal";
@@ -13,10 +14,7 @@ export class ResourceHost {
 
   constructor(resource: Resource<Values>, recorded = new SeenState()) {
     this.resource = resource;
-    this.operations = new HostOperations(resource, recorded, {
-      hidden: ["__autoname", "__nonce"],
-      hasPreviews: true,
-    });
+    this.operations = new HostOperations(resource, recorded, hostFacts.plugin);
   }
 
   /** Tells whether the value at a path is an input of the program. All other values come from RunPod. */

@@ -12,22 +12,18 @@ const pod = { image: "nginx", gpu: { id: "NVIDIA L4" } };
 
 const count = 2_500;
 
-test("podwright drift for 2,500 pods reads the list of pods at most twice a minute, and once more for lost marks", async () => {
+test("podwright drift for 2,500 pods reads the list of pods once", async () => {
   const { emulator, stack } = await emulated({ pageSize: longestPage });
   await deploy(stack, [{ kind: "Pod", name: "web", args: pod }]);
   await multiply(stack, emulator);
   await changeOutside(emulator, "Pod", stack.resource("web-250").id ?? "", { status: "EXITED" });
   emulator.clearRequests();
 
-  const began = performance.now();
   const ended = await runPodwright(stack, ["drift", "--stack", "test"], { PODWRIGHT_TIME_SCALE: "1" });
 
   const summary = `^Stack test: drift in 1 of ${count} resources\n\n.*\nweb-250 +Pod +stopped +desiredStatus`;
   expect(ended.out).toMatch(new RegExp(summary));
-  const halfMinutes = Math.ceil((performance.now() - began) / 30_000);
-  const { listPods = 0, ...others } = emulator.counts();
-  expect(listPods).toBeLessThanOrEqual((halfMinutes + 1) * Math.ceil(count / longestPage));
-  expect(others).toEqual({});
+  expect(emulator.counts()).toEqual({ listPods: Math.ceil(count / longestPage) });
 });
 
 /** Adds copies of the program's only pod. Each copy has a record in the state and a pod on the emulator. */

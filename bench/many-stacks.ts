@@ -1,0 +1,63 @@
+import { startEmulator } from "../emulator";
+import { runPodwright } from "../test/e2e/harness/stack/podwright";
+import { TestStack } from "../test/e2e/harness/stack/stack";
+import { usageDuring } from "./process-tree";
+import { plain, podwright } from "./providers";
+import { copyStack } from "./refresh";
+
+const stacks = Number(process.env.PODWRIGHT_BENCH_STACKS ?? 40);
+const podsEach = Number(process.env.PODWRIGHT_BENCH_PODS_EACH ?? 4);
+
+/** The commands to compare. Each gets the flags of one stack, and then the flag of all stacks. */
+const commands = {
+  drift: ["drift"],
+  "drift --unmanaged": ["drift", "--unmanaged"],
+  cost: ["cost"],
+  billing: ["billing"],
+} as const;
+
+/**
+ * Measures commands about many stacks of one account: one of the stacks alone, and then all. An update deploys the
+ * first stack. The other states are copies with pods of their own.
+ */
+export async function manyStacks(): Promise<string[]> {
+  const emulator = await startEmulator({ provision: 0, start: 0 });
+  // The client pauses and caches for as long as with RunPod.
+  const stack = new TestStack({
+    url: emulator.url,
+    host: "plugin",
+    env: { ...plain, PODWRIGHT_TIME_SCALE: undefined },
+  });
+  try {
+    stack.installPlugin([podwright.executable]);
+    await stack.init();
+    const args = { ...podwright.args };
+    stack.declare(Array.from({ length: podsEach }, (_, index) => ({ kind: "Pod", name: `web-${index}`, args })));
+    const { ok, text } = await stack.pulumi("up", "--yes", "--skip-preview", "--stack", "test", "--parallel", "64");
+    if (!ok) throw new Error(text);
+    for (let index = 2; index <= stacks; index++) await copyStack(emulator, stack, `stack-${index}`);
+    const measure = async (line: readonly string[]) => {
+      emulator.clearRequests();
+      const started = performance.now();
+      const usage = await usageDuring("pulumi", async () => {
+        const ended = await runPodwright(stack, line);
+        if (ended.exitCode === 1) throw new Error(ended.out + ended.err);
+      });
+      return { ...usage, seconds: (performance.now() - started) / 1000, requests: emulator.requests().length };
+    };
+    const lines: string[] = [];
+    for (const [name, line] of Object.entries(commands)) {
+      const one = await measure([...line, "--stack", "test"]);
+      const all = await measure([...line, "--all"]);
+      lines.push(
+        `${name} --all of ${stacks} stacks with ${podsEach} pods each, beside one of them: ${all.seconds.toFixed(1)} s beside ${one.seconds.toFixed(1)} s, ` +
+          `processor time ${all.processor.toFixed(1)} s beside ${one.processor.toFixed(1)} s, ${all.requests} requests beside ${one.requests}, ` +
+          `memory of all processes ${all.all.toFixed(0)} MB beside ${one.all.toFixed(0)} MB`,
+      );
+    }
+    return lines;
+  } finally {
+    stack.dispose();
+    await emulator.close();
+  }
+}
