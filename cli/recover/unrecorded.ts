@@ -1,8 +1,11 @@
+import { resolve } from "node:path";
 import { AuthenticationError, ConfigurationError, PermissionError, type Platform } from "../../client";
+import { backendIn, creationNotes } from "../../provider/hosts/journal/creations";
+import { stateFolder } from "../../provider/hosts/journal/journal";
 import { allResources } from "../../provider/kinds/kinds";
 import { judge, type Verdict } from "../../provider/ownership/verdict";
 import type { Attributed } from "../../provider/session/resource";
-import type { RunStack } from "../../provider/session/run";
+import type { BegunCreations, RunStack } from "../../provider/session/run";
 import { messageOf } from "../../provider/values/errors";
 import { stateCommands } from "../../provider/values/state-commands";
 import { listAccount } from "../account/inventory";
@@ -87,9 +90,11 @@ export async function findUnrecorded(search: UnrecordedSearch, context: CommandC
   if (unknown.length === 0) return { unrecorded: [], unsearched };
   const times = marked.map(({ createdAt }) => createdAt);
   const evidence = await evidenceOf({ stack, location, state, times }, context);
+  const notes = notesOf(location, context);
   const unrecorded = unknown.flatMap((one): Found[] => {
     const others = marked.filter((other) => other !== one && other.marker === one.marker);
-    const verdict = judge(one, others, evidence);
+    const begunAt = notes?.timeOf({ ...one, project, stack: ownStack });
+    const verdict = judge({ ...one, begunAt }, others, evidence);
     if (verdict.is === "held") return [];
     const { account, kind, id, name, createdAt, costPerHour } = one;
     const ways =
@@ -137,6 +142,12 @@ async function createdOn(
     }
   }
   return found;
+}
+
+/** The notes of this machine. The plugin writes them, with the same environment and in the same project. */
+function notesOf({ cwd }: StackLocation, { env }: CommandContext): BegunCreations | undefined {
+  const folder = stateFolder(env);
+  return folder === undefined ? undefined : creationNotes(folder, backendIn(env, resolve(cwd)));
 }
 
 export function typeOf(kind: string): string {

@@ -52,8 +52,12 @@ export async function judgeUnrecorded<Item extends Listed>(
 
 function candidateOf<Item extends Listed>(run: Run, traces: Traces<Item, never>, item: Item): Candidate {
   const { kind, markOf, originIn, createdAt } = traces;
-  const origin = run.stack && originIn(markOf(item), run.stack);
-  return { kind, id: item.id, name: origin?.name ?? run.name, marker: origin?.marker, createdAt: createdAt?.(item) };
+  const { stack, begun } = run;
+  const origin = stack && originIn(markOf(item), stack);
+  const made = { kind, id: item.id, createdAt: createdAt?.(item) };
+  if (stack === undefined || origin === undefined) return { ...made, name: run.name };
+  const { project, stack: stackName } = stack;
+  return { ...made, ...origin, begunAt: begun?.timeOf({ kind, project, stack: stackName, ...origin }) };
 }
 
 function unreadState(problem: string): string {

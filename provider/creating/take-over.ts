@@ -6,6 +6,7 @@ import type { Listed, Resource, UpdateRequest } from "../session/resource";
 import type { Run } from "../session/run";
 import { InitError, messageOf } from "../values/errors";
 import { formatPath, type Values } from "../values/values";
+import { noted } from "./noted";
 import { describeExisting, type Traces } from "./traces";
 import { findUnfinished, refusal, type Unfinished } from "./unrecorded";
 
@@ -15,15 +16,18 @@ import { findUnfinished, refusal, type Unfinished } from "./unrecorded";
  * nothing.
  */
 export function takingOver<Item extends Listed, Inputs extends Markers & { readonly name?: string | undefined }>(
-  resource: Resource<Inputs>,
+  unnoted: Resource<Inputs>,
   traces: Traces<Item, Inputs>,
 ): Pick<Resource<Inputs>, "create"> {
+  const resource = noted(unnoted, traces.kind);
   return {
     create: async (run, inputs) => {
       const found = await findUnfinished(run, inputs, traces);
-      return found === undefined
-        ? await resource.create(run, inputs)
-        : await takeOver(run, { resource, traces, inputs, found });
+      if (found === undefined) return await resource.create(run, inputs);
+      const created = await takeOver(run, { resource, traces, inputs, found });
+      const origin = run.stack && traces.originIn(traces.markOf(found.item), run.stack);
+      if (origin !== undefined) run.begun?.end(origin.marker);
+      return created;
     },
   };
 }

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly marker?: string | undefined;
   /** RunPod's time of the creation in RFC 3339. Absent for kinds without this time. */
   readonly createdAt?: string | null | undefined;
+  /** The time at which a run on this machine began this creation, in RFC 3339, if the run never told Pulumi its id. */
+  readonly begunAt?: string | undefined;
 }
 
 /** A creation that the state contains as pending, because Pulumi's engine was killed during the creation. */
@@ -105,12 +107,17 @@ function byHistory(item: Candidate, { runs, states, unread, pending }: Evidence)
   const key = keyOf(item);
   const past = runs.find((_, index) => states.get(index)?.has(key) === true);
   if (past !== undefined) return { is: "released", at: past.endTime ?? past.startTime };
-  const time = Date.parse(item.createdAt ?? "");
+  const { createdAt, begunAt } = item;
+  const time = Date.parse(createdAt ?? begunAt ?? "");
   if (Number.isNaN(time)) {
-    return notProven("RunPod does not report when it was created, and no pending creation in the state names it");
+    return notProven(
+      "RunPod does not report when it was created, this machine has no note of its creation, and no pending creation in the state names it",
+    );
   }
-  const said = `it was created at ${item.createdAt}`;
-  const during = runs.flatMap((run, index) => (wasAt(run, time) ? [{ run, index }] : []));
+  const said = createdAt == null ? `its creation began at ${begunAt}` : `it was created at ${createdAt}`;
+  // A request may have an effect after its run. It never begins after its run.
+  const lateMs = createdAt == null ? 0 : lateEffectMs;
+  const during = runs.flatMap((run, index) => (wasAt(run, time, lateMs) ? [{ run, index }] : []));
   if (!during.some(({ run }) => run.result === "failed")) {
     const other = pending.some(({ kind, name }) => kind === item.kind && name === item.name);
     const mark = other ? "the pending creation in the state has another mark" : "no creation of it is pending";
@@ -127,10 +134,10 @@ function byHistory(item: Candidate, { runs, states, unread, pending }: Evidence)
   return { is: "unfinished", by: "a failed run" };
 }
 
-/** Returns whether a run can have created an item at this time. The history has whole seconds. */
-function wasAt(run: PastRun, time: number): boolean {
+/** Returns whether a run can have acted at this time. The history has whole seconds. */
+function wasAt(run: PastRun, time: number, lateMs: number): boolean {
   const { start, end } = wholeSeconds(run);
-  return time >= start && time < end + (run.result === "failed" ? lateEffectMs : 0);
+  return time >= start && time < end + (run.result === "failed" ? lateMs : 0);
 }
 
 function notProven(why: string): Verdict {

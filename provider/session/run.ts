@@ -23,6 +23,25 @@ export interface RememberedResource {
   readonly stack?: string;
 }
 
+/** A creation of a program's resource. */
+export interface BegunCreation extends Pick<RunStack, "project" | "stack"> {
+  readonly kind: string;
+  /** Logical name of the resource. */
+  readonly name: string;
+  /** Marker of the creation. */
+  readonly marker: string;
+}
+
+/** Notes about the creations that processes on this machine have begun, and whose ids the engine has not received. */
+export interface BegunCreations {
+  /** Writes a note before the first request. Never throws. */
+  begin(creation: BegunCreation, time: number): void;
+  /** Removes the note. Never throws. */
+  end(marker: string): void;
+  /** Returns when the creation began, in RFC 3339. Returns `undefined` without a note, and for another creation or backend. */
+  timeOf(creation: BegunCreation): string | undefined;
+}
+
 /** Everything that all operations of one process on one account share. */
 export interface Session {
   readonly platform: Platform;
@@ -55,6 +74,8 @@ export interface Session {
   readonly settingNames: SessionSettingNames;
   /** Records the hardware for later bills. Never throws. */
   readonly remember?: (resource: RememberedResource) => void;
+  /** Absent without a folder for notes. */
+  readonly begun?: BegunCreations;
 }
 
 /** Names of settings in errors. Each name tells the user where to change the setting. */

@@ -15,6 +15,7 @@ export interface SessionOptions {
   /** If false, a create fails beside an item that a killed or failed run made. Default true: the create takes it over. */
   readonly takeOver?: boolean;
   readonly remember?: Session["remember"] | undefined;
+  readonly begun?: Session["begun"] | undefined;
   /** If true, a check compares names with RunPod's catalogs. Default false. */
   readonly checkCatalog?: boolean;
   /** Names of settings in errors. Default: the settings' own names. */
@@ -40,6 +41,7 @@ export function openSession(options: SessionOptions): Session {
       endpointTransport: "endpointTransport",
     },
     remember,
+    begun,
     transport,
   } = options;
   const unshown = new UnshownIds({ clock, timeScale });
@@ -50,6 +52,7 @@ export function openSession(options: SessionOptions): Session {
     clock,
     timeScale,
     ...(remember === undefined ? {} : { remember }),
+    ...(begun === undefined ? {} : { begun }),
     created: new Map(),
     unconfirmed: new UnconfirmedCreates({ clock, timeScale }),
     unshown,

@@ -13,18 +13,33 @@ const FILE = /^resources-(\d{4})-(\d{2})\.jsonl$/;
 
 /**
  * Returns the folder of the journal, or `undefined` for no journal. The journal records the hardware of resources on
- * this machine. `PODWRIGHT_JOURNAL` is `off` or a folder. Without this variable, the journal is in the user's state
- * folder, and Podwright writes no journal for an emulator on this machine.
+ * this machine. Podwright writes it for an emulator on this machine only if `PODWRIGHT_JOURNAL` names a folder.
  */
 export function journalFolder(
   environment: Environment,
   baseUrl: string | undefined,
-  { platform = process.platform, home = homedir() } = {},
+  machine: Machine = {},
+): string | undefined {
+  const isChosen = Boolean(environment.PODWRIGHT_JOURNAL);
+  return !isChosen && baseUrl !== undefined && isLocal(baseUrl) ? undefined : stateFolder(environment, machine);
+}
+
+interface Machine {
+  readonly platform?: NodeJS.Platform;
+  readonly home?: string;
+}
+
+/**
+ * Returns the folder of Podwright's own files, or `undefined` for none. `PODWRIGHT_JOURNAL` is `off` or a folder. Without
+ * this variable, it is in the user's state folder.
+ */
+export function stateFolder(
+  environment: Environment,
+  { platform = process.platform, home = homedir() }: Machine = {},
 ): string | undefined {
   const chosen = environment.PODWRIGHT_JOURNAL;
   if (chosen === "off") return undefined;
   if (chosen !== undefined && chosen !== "") return chosen;
-  if (baseUrl !== undefined && isLocal(baseUrl)) return undefined;
   const { XDG_STATE_HOME: xdg, LOCALAPPDATA: local } = environment;
   if (platform === "win32") return join(local || join(home, "AppData", "Local"), "podwright");
   if (platform === "darwin") return join(home, "Library", "Application Support", "podwright");

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { type Names, type Spelling, spellingFor } from "../../values/spelling";
+import { inProjectFile } from "../project-file";
 
 let names: () => Names = () => new Set();
 let spelling: Spelling | undefined;
@@ -25,12 +24,5 @@ const runtime = /(?:^|[{,])\s*"?runtime"?:\s*\{?\s*(?:"?name"?:\s*)?["']?([a-z]+
 
 /** Returns the runtime of the nearest project. Returns `undefined` if no project names one. */
 export function runtimeIn(folder: string): string | undefined {
-  for (const name of ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]) {
-    try {
-      return runtime.exec(readFileSync(join(folder, name), "utf8"))?.[1];
-    } catch {
-      // The project may be in another file or in a folder above.
-    }
-  }
-  return folder === dirname(folder) ? undefined : runtimeIn(dirname(folder));
+  return inProjectFile(folder, runtime);
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { recoverReport } from "../../../cli/recover/report";
 import type { StateResource } from "../../../cli/stack/state";
+import { creationNotes } from "../../../provider/hosts/journal/creations";
 import { sealedName } from "../../../provider/session/owner";
 import { newPod, send } from "../../support/account";
 import { useAccount } from "../../support/emulated";
+import { temporaryFolder } from "../../support/temporary-folder";
 import { FakePulumi } from "../support/fake-pulumi";
 import { recover } from "../support/recover-command";
 
@@ -90,6 +92,31 @@ test("podwright recover recognises an unrecorded cluster or volume by the genera
     // RunPod reports no time of creation for a volume.
     { kind: "NetworkVolume", id: volume.id, name: "data", costPerHour: null, verdict: "not proven" },
   ]);
+});
+
+test("podwright recover knows the unfinished volume of a failed run by the note of this machine and of the same backend", async () => {
+  const name = sealedName({ project: "app", stack: "dev", name: "data" }, "data-1234567");
+  const volume = await send(emulator, "POST", "/v2/network-volumes", { name, size: 10, dataCenter: "EU-RO-1" });
+  const folder = temporaryFolder("notes");
+  const env = { PODWRIGHT_JOURNAL: folder, PULUMI_BACKEND_URL: "file:///states" };
+  const creation = { project: "app", stack: "dev", kind: "NetworkVolume", name: "data", marker: name };
+  const verdictWith = async (more: Readonly<Record<string, string>>) => {
+    const { out } = await recover(
+      emulator,
+      afterFailure(stateOf([entry("api", {})])),
+      { ...env, ...more },
+      "-o",
+      "json",
+    );
+    return recoverReport.parse(JSON.parse(out)).unrecorded;
+  };
+  expect(await verdictWith({})).toMatchObject([{ id: volume.id, verdict: "not proven" }]);
+
+  creationNotes(folder, "/states").begin(creation, Date.now());
+
+  expect(await verdictWith({})).toMatchObject([{ id: volume.id, verdict: "unfinished" }]);
+  for (const other of [{ PULUMI_BACKEND_URL: "file:///other" }, { PODWRIGHT_JOURNAL: "off" }])
+    expect(await verdictWith(other)).toMatchObject([{ id: volume.id, verdict: "not proven" }]);
 });
 
 test("podwright recover names a template, a secret and a credential that no state contains, after up has made others", async () => {

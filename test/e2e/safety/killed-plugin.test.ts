@@ -47,8 +47,9 @@ async function imports(stack: TestStack): Promise<ReadonlyMap<string, readonly s
 const runOf = (stack: TestStack, command: readonly string[]) =>
   mustSucceed(stack.pulumi(...command, "--yes", "--stack", "test"));
 
-test("if the plugin is killed and takeOver is false, the error of pulumi up shows an import command for each resource with a time of creation", async () => {
-  const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
+test("if the plugin is killed, takeOver is false and the machine keeps no notes, the error of pulumi up shows an import command for each resource with a time of creation", async () => {
+  const env = { PODWRIGHT_JOURNAL: "off" };
+  const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin", env });
   // The volume does not have its own name yet when the plugin dies, however slow the machine is.
   emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: provision } });
   await stack.configure("podwright:takeOver", "false");

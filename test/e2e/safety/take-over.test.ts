@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { send } from "../../support/account";
 import { emulated } from "../harness/emulated";
 import { endedByThemselves } from "../harness/kills/kill";
 import { killPlugin, killReplacement, killUp, recover } from "../harness/kills/killed";
@@ -50,6 +51,45 @@ test("after a killed plugin, pulumi up continues with the pod, the cluster and t
   await mustChangeNothing(stack.preview({ expectNoChanges: true }));
   await mustSucceed(stack.destroy());
   expect(account()).toEqual([[], [], []]);
+});
+
+test("after a killed plugin, pulumi up on the same machine continues with a volume and an endpoint whose time RunPod does not report, and another machine leaves them alone", async () => {
+  const { emulator, stack } = await emulated({ provision, workerStart: provision }, { host: "plugin" });
+  emulator.addFault({ operation: "updateNetworkVolume", effect: { delayMs: provision } });
+  const templateId = String(
+    (await send(emulator, "POST", "/v2/templates", { name: "worker", image: "worker", serverless: true })).id,
+  );
+  stack.declare([
+    { kind: "NetworkVolume", name: "data", args: { name: "datasets", size: 10, dataCenter: "EU-RO-1" } },
+    {
+      kind: "ServerlessEndpoint",
+      name: "answers",
+      args: { gpuIds: "AMPERE_16", templateId, workersMin: 1, workersMax: 1 },
+    },
+  ]);
+  const account = () => {
+    const { networkVolumes, endpoints } = emulator.state();
+    return [networkVolumes, endpoints].map((items) => items.map(({ id }) => id));
+  };
+  await killPlugin(stack, () => account().every((ids) => ids.length === 1));
+  const made = account();
+  emulator.advance(provision);
+  const { XDG_STATE_HOME: state } = stack.env;
+
+  stack.env.XDG_STATE_HOME = `${state}/other`;
+  const { text: elsewhere } = await mustFail(stack.up());
+  for (const [id] of made)
+    expect(elsewhere.replace(/\s+/g, " ")).toMatch(
+      new RegExp(`${id} .* this machine has no note of its creation, and no pending creation in the state names it`),
+    );
+  expect(account()).toEqual(made);
+
+  stack.env.XDG_STATE_HOME = state;
+  const { text } = await mustSucceed(stack.up());
+  for (const what of ["network volume", "endpoint"])
+    expect(text).toMatch(new RegExp(`took over ${what} \\w+ \\(.*\\), which a failed run of this stack created`));
+  expect(account()).toEqual(made);
+  await mustChangeNothing(stack.preview({ expectNoChanges: true }));
 });
 
 test("after a plugin that was killed during a replacement, pulumi up continues with the new pod, deletes the old pod, and corrects the output", async () => {

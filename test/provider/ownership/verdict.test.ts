@@ -53,6 +53,40 @@ describe("a resource with the mark of a stack is an unfinished creation", () => 
   });
 });
 
+describe("without a time of RunPod, a note of this machine proves an unfinished creation", () => {
+  const noted = (at: string) => made("p1", { createdAt: null, begunAt: `2026-05-01T${at}Z` });
+
+  test.each([["12:00:10"], ["12:00:30.500"], ["12:00:40.900"]])(
+    "if the creation began at %s, while the run lasted that failed",
+    (at) => {
+      expect(verdict(failed, noted(at))).toEqual({ is: "unfinished", by: "a failed run" });
+    },
+  );
+
+  test.each([["12:00:09.900"], ["12:00:41"]])("unless the creation began at %s, before or after that run", (at) => {
+    const why = `its creation began at 2026-05-01T${at}Z, when no run of this stack failed`;
+    expect(verdict(failed, noted(at))).toEqual({ is: "not proven", why: expect.stringContaining(why) });
+  });
+
+  test("unless a run recorded it, another state contains it, or the backend keeps no old states", () => {
+    const item = noted("12:00:30");
+    expect(verdict({ ...failed, states: statesOf(["Pod p1"]) }, item)).toMatchObject({ is: "released" });
+    expect(verdict({ ...failed, holders: new Map([["Pod p1", "shop/dev"]]) }, item)).toMatchObject({ is: "held" });
+    expect(verdict({ ...failed, states: noStates }, item)).toMatchObject({ is: "not proven" });
+    expect(verdict({ ...failed, unread: ["shop/dev: EOF"] }, item)).toMatchObject({ is: "not proven" });
+  });
+
+  test("but not of a pod that RunPod made at another time: a copy has the mark of its original", () => {
+    const copy = made("p1", { createdAt: "2026-05-01T13:00:00Z", begunAt: "2026-05-01T12:00:30Z" });
+    expect(verdict(failed, copy)).toMatchObject({ is: "not proven" });
+  });
+
+  test("but not of one of two resources with the same mark", () => {
+    const other = made("p2", { createdAt: null });
+    expect(verdict(failed, noted("12:00:30"), [other])).toMatchObject({ is: "not proven" });
+  });
+});
+
 describe("a resource with the mark of a stack is not proven to be an unfinished creation", () => {
   const because = (why: string) => ({ is: "not proven", why: expect.stringContaining(why) });
 

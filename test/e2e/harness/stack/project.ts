@@ -39,6 +39,7 @@ export function stackEnvironment(dir: string, backend: string, options: StackOpt
   return {
     ...process.env,
     PULUMI_HOME: join(dir, "home"),
+    XDG_STATE_HOME: join(dir, "home/state"),
     PULUMI_BACKEND_URL: backend,
     PULUMI_CONFIG_PASSPHRASE: passphrase,
     PULUMI_SKIP_UPDATE_CHECK: "true",

@@ -1,13 +1,18 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../../../client";
 import { creatorKey, creatorOf } from "../../../../provider/creating/creator";
 import { SeenState } from "../../../../provider/hosts/engine/recorded-state";
+import { creationNotes } from "../../../../provider/hosts/journal/creations";
 import { serverlessEndpoint } from "../../../../provider/kinds/serverless-endpoint/lifecycle";
 import { markerOf } from "../../../../provider/planning/marker";
-import type { Run, Witnesses } from "../../../../provider/session/run";
+import type { BegunCreations, Run, Witnesses } from "../../../../provider/session/run";
+import type { SessionOptions } from "../../../../provider/session/session";
 import type { Values } from "../../../../provider/values/values";
 import { declaring } from "../../../support/engine";
 import type { OneResource } from "../../../support/one-resource";
+import { temporaryFolder } from "../../../support/temporary-folder";
 import { testRun } from "../../../support/test-run";
 import { failure, useLifecycles } from "../harness";
 import { aCluster, anEndpoint, anEndpointOverRest, aPod, aVolume, freeKinds, type Kind } from "./kinds";
@@ -30,6 +35,7 @@ interface Process {
   /** Further resources in the state. */
   readonly holding?: readonly OneResource[];
   readonly run?: Partial<Run>;
+  readonly session?: Partial<SessionOptions>;
   readonly clock?: Clock;
   readonly witnesses?: Partial<Witnesses>;
 }
@@ -67,6 +73,7 @@ function inAnotherProcess(
     stack = prod,
     holding = [],
     run = {},
+    session: more = {},
     clock = systemClock,
     witnesses = {},
   }: Process = {},
@@ -77,7 +84,7 @@ function inAnotherProcess(
     checkCatalog: "",
     endpointTransport: "",
   };
-  const session = { allowUnrecorded, takeOver, settingNames, transport: { name: transport, wayTo: () => "" } };
+  const session = { allowUnrecorded, takeOver, settingNames, transport: { name: transport, wayTo: () => "" }, ...more };
   const made = world.stackOf(resource, { clock, stack, session, run, witnesses });
   for (const held of holding) made.engine.resources.set(held.id, { ...held.state, resource: held.resource });
   return made;
@@ -332,6 +339,56 @@ describe.each(freeKinds)("an unrecorded $what, which costs nothing", (kind) => {
     const next = await inAnotherProcess({}, kind).up(kind.inputs);
     expect((await ids()).toSorted()).toEqual([other.id, next.id].toSorted());
     expect(next.lines.join("\n")).toContain(`RunPod already has ${kind.what} ${other.id} for the same resource`);
+  });
+});
+
+/** RunPod reports the time of a secret. */
+const untimed = [aVolume, onEndpoint, ...freeKinds.filter(({ resource }) => resource.kind !== "Secret")];
+
+describe.each(untimed)("a $what that a failed run left, whose time RunPod does not report", (kind) => {
+  const folder = () => temporaryFolder("notes");
+  const ids = async () => (await kind.collection(world.platform).list()).map(({ id }) => id);
+  const made = async () =>
+    kind.resource === onEndpoint.resource ? { ...kind.inputs, templateId: await aTemplate() } : kind.inputs;
+  /** A run that failed, and whose process died after RunPod's answer to the create. */
+  async function fail(wanted: Values, notes: BegunCreations) {
+    const dying = { ...notes, end: () => undefined };
+    const killed = await inAnotherProcess({ session: { begun: dying } }, kind).up(wanted);
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const times = { startTime: at(-60_000), endTime: at(1_000) };
+    const runs = [{ version: 0, kind: "update", result: "failed", resourceChanges: { same: 1 }, ...times }];
+    return { killed, witnesses: { runs, states: new Map([[0, new Set<string>()]]) } };
+  }
+
+  test("is taken over or made again with the note of this machine, which the next run removes", async () => {
+    const place = folder();
+    const notes = creationNotes(place, "file:///backend");
+    const wanted = await made();
+    const { killed, witnesses } = await fail(wanted, notes);
+    expect(readdirSync(join(place, "creations"))).toHaveLength(1);
+
+    const next = await inAnotherProcess({ witnesses, session: { begun: notes } }, kind).up(wanted);
+
+    expect(await ids()).toEqual([next.id]);
+    expect(next.lines.join("\n")).toMatch(
+      new RegExp(
+        `^warning: (took over|deleted) ${kind.what} ${killed.id}.*, which a failed run of this stack created`,
+        "m",
+      ),
+    );
+    expect(readdirSync(join(place, "creations"))).toEqual([]);
+  });
+
+  test("stays without a note, as of another machine, and with the note of another backend", async () => {
+    const place = folder();
+    const wanted = await made();
+    const { killed, witnesses } = await fail(wanted, creationNotes(place, "file:///other"));
+    for (const begun of [undefined, creationNotes(place, "file:///backend")]) {
+      await inAnotherProcess({ witnesses, session: { begun } }, kind)
+        .up(wanted)
+        .catch(() => undefined);
+      expect(await ids()).toContain(killed.id);
+    }
   });
 });
 
