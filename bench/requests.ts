@@ -28,7 +28,7 @@ const program = (image: string): Declared[] => [
 export async function requestsOfCommands(): Promise<string[]> {
   const other = process.env.PODWRIGHT_BENCH_AGAINST;
   const lines: string[] = [];
-  for (const host of ["plugin", "dynamic"] as const) {
+  for (const host of (process.env.PODWRIGHT_BENCH_HOSTS?.split(",") ?? ["plugin", "dynamic"]) as Host[]) {
     const ours = await counted(join(__dirname, ".."), host);
     const theirs = other === undefined ? {} : await counted(other, host);
     for (const [command, count] of Object.entries(ours)) {

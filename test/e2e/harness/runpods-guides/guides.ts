@@ -200,6 +200,16 @@ export const others: readonly Guide[] = [
     transports: both,
   },
   {
+    folder: "20-cached-model",
+    change: { revision: "7ae557604adf67be50417f59c2c2f167def9a775" },
+    does: { llm: "update", check: "replace" },
+    deployed: { endpoints: [{ modelReferences: [expect.stringMatching(/Instruct:[0-9a-f]{40}$/)] }] },
+    changed: { endpoints: [{ modelReferences: [expect.stringContaining(":7ae557604adf")], jobs: { completed: 2 } }] },
+    outputs: { url, answer: { prompt: "Say hello in one word.", sampling_params: { max_tokens: 10 } } },
+    // RunPod's REST API has no model references.
+    transports: ["graphql"],
+  },
+  {
     folder: "21-storage-tiers",
     change: { size: "80" },
     does: { standard: "update" },
